@@ -22,10 +22,10 @@ use std::sync::Arc;
 use self::columns::{Column, Names, column_label};
 use self::layout::{FirstRecords, Layout};
 use self::line_shape::{excerpt, is_header, is_line, records};
-use super::cells::{Style, is_cell, is_of_words};
+use super::cells::{Style, is_cell, is_of_words, is_ruled};
 use super::read::ReadRecords;
 use super::read::answer_field::AnswerField;
-use super::read::cell_lines::{Answer, CellLines, first_named, is_of_gaps, style_of, uncertain_columns};
+use super::read::cell_lines::{CellLines, certain_columns, first_named, is_of_gaps, style_of};
 use super::read::csv::{Delimiter, Table};
 use super::read::csv_tokenizer::Fields;
 use super::read::grid::Grids;
@@ -344,7 +344,8 @@ impl Detected {
             self.notes.push("headings skipped".to_owned());
         }
         if records(head).next().is_none() && head.iter().any(|byte| !byte.is_ascii_whitespace()) {
-            self.notes.push("all lines are comments".to_owned());
+            let is_scan = self.decoded_from.last() == Some(&decode::ANY_TEXT);
+            self.notes.push(if is_scan { "no run of 81 cells" } else { "all lines are comments" }.to_owned());
         }
         let (complete, puzzles) = (first.complete, first.puzzles);
         if self.answers.is_none() && complete > 0 && complete < puzzles {
@@ -392,18 +393,14 @@ impl Detected {
             _ => ("lines of cells", preamble(head, is_record)),
         };
         let (header, body) = head.split_at(preamble.min(head.len()));
-        let style = match first_named(header, style) {
-            Some(first) if format == CELL_TABLE => style.starting_in(first),
-            _ if format == CELL_TABLE => certain_columns(body, style)?,
-            _ => style,
+        let named = first_named(header, style).filter(|_| format == CELL_TABLE);
+        let style = match named {
+            Some(first) => style.starting_in(first),
+            None if format == CELL_TABLE => style_of_table(body, style)?,
+            None => style,
         };
         let answers = AnswerField::beside_cells(body, style);
-        let answer = match answers {
-            Some(AnswerField::Cells(..)) => Answer::Cells,
-            Some(_) => Answer::Field,
-            None => Answer::None,
-        };
-        let reader = CellLines { style, answer };
+        let reader = CellLines { style, is_named: named.is_some() };
         Ok(Self { answers, ..Self::new(reader, preamble, format) })
     }
 
@@ -447,11 +444,12 @@ impl Detected {
 const CELL_TABLE: &str = "a table with a column for each cell";
 
 /// Returns the style of a table with a column for each cell, if it is certain which columns these are.
-fn certain_columns(body: &[u8], style: Style) -> std::result::Result<Style, FormatError> {
+fn style_of_table(body: &[u8], style: Style) -> std::result::Result<Style, FormatError> {
     let lines: Vec<&[u8]> = first_records(body).collect();
-    let Some(columns) = uncertain_columns(&lines, style) else { return Ok(style) };
     let advice = "name the columns of the cells in a first line, r1c1 to r9c9, or remove the others";
-    Err(FormatError::Seen(format!("each row has {columns} columns of digits, and a puzzle has 81: {advice}")))
+    certain_columns(&lines, style).map_err(|columns| {
+        FormatError::Seen(format!("each row has {columns} columns of digits, and a puzzle has 81: {advice}"))
+    })
 }
 
 /// Returns the length in bytes of the header of a table with a column for each cell. Its names may be numbers.
@@ -464,14 +462,16 @@ fn header_of_cells(head: &[u8], delimiter: Delimiter) -> usize {
     offset_in(head, first) + first.len() + 1
 }
 
-/// Returns the length in bytes of the header: one line with a count or words, before the first record.
+/// Returns the length in bytes of the header: one line with a count or words, possibly underlined, before the first record.
 fn preamble(head: &[u8], is_record: impl Fn(&[u8]) -> bool) -> usize {
-    let mut records = records(head).map(|(_, line)| line);
-    let (Some(first), Some(second)) = (records.next(), records.next()) else { return 0 };
-    if !is_header(first) || is_record(first.trim_ascii()) || !is_record(second.trim_ascii()) {
+    let mut records = records(head).map(|(_, line)| line).peekable();
+    let Some(first) = records.next() else { return 0 };
+    let last = records.next_if(|line| is_ruled(line.trim_ascii())).unwrap_or(first);
+    let is_above_record = records.next().is_some_and(|line| is_record(line.trim_ascii()));
+    if !is_header(first) || is_record(first.trim_ascii()) || !is_above_record {
         return 0;
     }
-    offset_in(head, first) + first.len() + 1
+    offset_in(head, last) + last.len() + 1
 }
 
 #[cfg(test)]

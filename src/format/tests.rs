@@ -1,10 +1,14 @@
 //! Tests that nothing that could hold a puzzle is lost in silence: texts of every kind between and beside the records of every
 //! format.
 
+use std::io::Read;
+
 use proptest::prelude::*;
 
-use super::detect::{FormatHint, detect};
+use super::detect::{FormatHint, RecordFormat, open};
 use super::records::Records;
+use crate::io::Input;
+use crate::io::input::Body;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -100,12 +104,46 @@ fn table_rows() -> Vec<Part> {
         (1, format!("4,{list},,{list}\n"), 2),
         (1, format!("5,\"{PUZZLE}\",\"{ANSWER}\",\"a, {PUZZLE}\"\n"), 2),
         (1, format!("6,{}\n", &PUZZLE[1..]), 1),
+        (1, format!("7,{PUZZLE},,\"{}\"\n", rows(PUZZLE, "", "").trim_end()), 2),
+        (1, format!("7,{PUZZLE},,\"so:\n{}\"\n", spaced_rows()), 2),
+        (1, format!("8,{PUZZLE},,\"see {}, by Ann\"\n", empty_fields()), 2),
+        (1, format!("9,{PUZZLE},,{},x\n", empty_fields()), 2),
+        (1, format!("9,{PUZZLE},,easy: {} by Ann\n", PUZZLE.replace('.', " ")), 2),
+        (1, format!("9,{PUZZLE},,{}\n", ["1"; 81].join(",")), 1),
     ])
+}
+
+/// Returns the cells of a puzzle with commas between them, and nothing for blanks.
+fn empty_fields() -> String {
+    rows(PUZZLE, "", ",").trim_end().replace('\n', ",").replace('.', "")
+}
+
+/// Returns the rows of a puzzle with spaces for blanks.
+fn spaced_rows() -> String {
+    rows(PUZZLE, "", "").replace('.', " ")
 }
 
 fn objects() -> Vec<Part> {
     let lines = rows(PUZZLE, "", " ").replace('\n', "\\n");
-    weighted(vec![
+    let with_others = |value: &str| (1, format!("{{\"puzzle\":\"{PUZZLE}\",\"other\":{value}}}\n"), 2);
+    let cells: Vec<String> = PUZZLE.chars().map(|cell| cell.to_string().replace('.', "0")).collect();
+    let keyed = |values: &mut dyn Iterator<Item = String>| -> String {
+        let members = values.enumerate().map(|(number, value)| format!("\"k{number}\": {value}"));
+        format!("{{{}}}", members.collect::<Vec<_>>().join(", "))
+    };
+    let others = [
+        keyed(&mut cells.iter().cloned()),
+        keyed(&mut cells.chunks(9).map(|row| format!("[{}]", row.join(",")))),
+        keyed(&mut rows(PUZZLE, "", "").lines().map(|row| format!("\"{row}\""))),
+        format!("[\"{}\"]", rows(PUZZLE, "", "").trim_end().replace('\n', "\", \"")),
+        format!("[{{\"v\":{}}}]", cells.join("},{\"v\":")),
+        format!("[\"{}\"]", cells.join("\",\"").replace('0', "")),
+        format!("\"{}\"", empty_fields()),
+        format!("\"see {}, by Ann\"", empty_fields()),
+        format!("\"so: {} \"", PUZZLE.replace('.', " ")),
+        format!("\"{}\"", spaced_rows().replace('\n', "\\n")),
+    ];
+    let objects = weighted(vec![
         (4, format!("{{\"puzzle\":\"{PUZZLE}\",\"solution\":\"{ANSWER}\",\"n\":1}}\n"), 1),
         (1, format!("{{\"puzzle\":\"{PUZZLE}\",\"other\":\"{PUZZLE}\"}}\n"), 2),
         (
@@ -115,7 +153,28 @@ fn objects() -> Vec<Part> {
         ),
         (1, format!("{{\"puzzle\":\"{PUZZLE}\",\"text\":\"so:\\n{lines}\"}}\n"), 2),
         (1, format!("{{\"puzzle\":\"{PUZZLE}\"}}{{\"puzzle\":\"{PUZZLE}\"}}\n"), 1), // one malformed record
+        (1, format!("{{\"puzzle\":\"{PUZZLE}\",\"puzzle\":\"{PUZZLE}\"}}\n"), 2),
         (1, format!("{{\"puzzle\":\"{}\"}}\n", rows(PUZZLE, "", "").trim_end().replace('\n', "/")), 1),
+    ]);
+    [objects, weighted(others.iter().map(|value| with_others(value)).collect())].concat()
+}
+
+/// Returns what is between the runs of any text, and the runs.
+fn any_text() -> Vec<Part> {
+    let of_grid = |text: &str| (1, format!("<pre>\n{text}</pre>\n"), 1);
+    weighted(vec![
+        (4, format!("<a href=\"?bd={PUZZLE}&x\">1</a>\n"), 1),
+        (2, "<p class=\"a1 b2\">12 of 100, 2024-01-05: 1 2 3 4 5 6 7 8</p>\n".repeat(9), 0),
+        (1, "\n        <li>\n        </li>\n".to_owned(), 0),
+        (1, "--------- * * * * * * * * * * * * * * ........................ * * * * * *\n".to_owned(), 0),
+        of_grid(&rows(PUZZLE, "", "")),
+        of_grid(&rows(PUZZLE, "  ", " ")),
+        of_grid(&rows(PUZZLE, "  [", ", ").replace('\n', "],\n").replace('.', "0")),
+        of_grid(&spaced_rows()),
+        of_grid(&empty_fields()),
+        of_grid(&PUZZLE.replace('.', " ")),
+        of_grid(&PUZZLE[1..]),
+        of_grid(&rows(PUZZLE, "", "").replace('\n', "/")),
     ])
 }
 
@@ -128,10 +187,24 @@ fn any_of(parts: [Vec<Part>; 2]) -> impl Strategy<Value = Vec<Part>> {
 fn check(first: &str, parts: Vec<Part>) -> Result<(), TestCaseError> {
     let text = parts.iter().map(|(part, _)| &**part).fold(first.to_owned(), |text, part| text + part);
     let puzzles: usize = 1 + parts.iter().map(|(_, puzzles)| puzzles).sum::<usize>();
-    let found = detect(text.as_bytes(), "text", &FormatHint::default());
-    let found = found.map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+    check_text(&text, puzzles, None)
+}
+
+/// Asserts that the records of a text and what was counted are at least this many.
+fn check_text(text: &str, puzzles: usize, format: Option<RecordFormat>) -> Result<(), TestCaseError> {
+    let failed = |error| TestCaseError::fail(format!("{error}\n{text}"));
+    let input = Input::bytes("text", text.as_bytes().to_vec()).map_err(failed)?;
+    let (input, found) = open(input, &FormatHint { format, column: None }).map_err(failed)?;
+    let mut decoded = Vec::new();
+    match input.body {
+        Body::Whole(bytes, start) => decoded.extend_from_slice(&bytes[start..]),
+        Body::Stream(mut rest, ahead) => {
+            decoded = ahead;
+            rest.read_to_end(&mut decoded)?;
+        }
+    }
     let mut records = Records::default();
-    found.reader.read(&text.as_bytes()[found.preamble..], &mut records);
+    found.reader.read(&decoded, &mut records);
     let read = records.len() + records.unread as usize;
     prop_assert!(
         read >= puzzles,
@@ -161,5 +234,11 @@ proptest! {
     #[test]
     fn every_puzzle_beside_those_of_objects_is_counted(parts in any_of([objects(), texts()])) {
         check(&format!("{{\"puzzle\":\"{PUZZLE}\",\"solution\":\"{ANSWER}\"}}\n"), parts)?;
+    }
+
+    #[test]
+    fn every_puzzle_in_any_text_is_counted(parts in any_of([any_text(), Vec::new()])) {
+        let text: String = parts.iter().map(|(part, _)| &**part).collect();
+        check_text(&text, parts.iter().map(|(_, puzzles)| puzzles).sum(), Some(RecordFormat::Scan))?;
     }
 }

@@ -7,14 +7,15 @@
 use std::array;
 use std::ops::Range;
 
-use memchr::memmem;
+use memchr::{memchr, memmem};
 
-use super::cells::{SHORTEST, SIDE, Style, is_cell, is_gap, is_of_spaces, is_row_of_spaces};
+use super::cells::{SHORTEST, SIDE, Style, is_cell, is_gap, is_row_of_spaces};
 use super::read::line::line_start;
 use crate::board::grid::{CELLS, digit};
 
-/// The smallest number of clues of a puzzle with one solution.
-const CLUES: usize = 17;
+/// The smallest numbers of clues and of different digits of a puzzle with one solution.
+pub(crate) const CLUES: usize = 17;
+const DIGITS: u32 = 8;
 
 /// The columns of puzzles that `canon` and `minimize` make from those of the input.
 const MADE: [&str; 4] = ["form", "canon_form", "minimal", "minimize_minimal"];
@@ -24,11 +25,17 @@ pub(crate) fn is_made(name: &[u8]) -> bool {
     MADE.iter().any(|made| made.as_bytes() == name)
 }
 
-/// Returns whether a text could hold a puzzle: 17 clues or more among 81 cells, or among what is left of them. Numbers and other
-/// words between them are no cells, and a complete grid is an answer.
+/// Returns whether a text could hold a puzzle: 17 clues or more among 81 cells, or among what is left of them, on one line or nine.
+/// Numbers and other words between them are no cells, and a complete grid is an answer.
 #[inline]
 pub(crate) fn could_hold(text: &[u8]) -> bool {
-    text.len() >= SHORTEST && (clues(text) >= CLUES || !text.is_ascii()) && has_cells(text)
+    has_clues(text) && has_cells(text)
+}
+
+/// Returns whether a text is long enough for a puzzle and has enough clues.
+#[inline]
+pub(crate) fn has_clues(text: &[u8]) -> bool {
+    text.len() >= SHORTEST && (clues(text) >= CLUES || !text.is_ascii())
 }
 
 /// Returns the number of digits from 1 to 9. The compiler vectorizes this.
@@ -39,39 +46,64 @@ fn clues(text: &[u8]) -> usize {
 
 #[cold]
 fn has_cells(text: &[u8]) -> bool {
-    any_run(text, |run| run.cells >= CELLS && run.clues >= CLUES) || is_of_spaces(text)
+    let has_rows = || {
+        let mut rows = Rows::default();
+        text.split(|&byte| byte == b'\n').any(|line| rows.add(line.trim_ascii_end()))
+    };
+    any_run(text, Run::is_puzzle) || has_spaces(text) || memchr(b'\n', text).is_some() && has_rows()
+}
+
+/// Returns whether a text has a puzzle whose blanks are spaces.
+fn has_spaces(text: &[u8]) -> bool {
+    let is_other = |&byte: &u8| byte != b' ' && digit(byte).is_none();
+    let is_puzzle = |part: &[u8]| {
+        (SHORTEST..=CELLS + SIDE).contains(&part.len())
+            && memmem::find(part, b"  ").is_some()
+            && Content::of_text(part).is_puzzle()
+    };
+    text.split(is_other).map(<[u8]>::trim_ascii).any(is_puzzle)
 }
 
 /// Returns whether a line has nine cells or more one after another, so that it could be a row and is never a heading. A number with
 /// empty fields beside it, as in a spreadsheet, is not a row.
 pub(crate) fn has_row(line: &[u8]) -> bool {
-    any_run(line, |run| run.cells >= SIDE && run.cells > run.empty + 1)
-        || memmem::find_iter(line, "<td").count() == SIDE
+    row_of(line).is_some()
+}
+
+/// Returns the content of the first such cells of a line, up to a blank.
+fn row_of(line: &[u8]) -> Option<Content> {
+    let mut row = None;
+    any_run(line, |run| {
+        let is_row = run.content.cells >= SIDE && run.content.cells > run.empty + 1;
+        row = if is_row { Some(run.content) } else { row };
+        is_row && run.content.has_blanks()
+    });
+    row.or_else(|| (memmem::find_iter(line, "<td").count() == SIDE).then(|| Content::of_text(line)))
 }
 
 /// Returns whether this is true of the cells one after another that end with any word of a text.
-fn any_run(text: &[u8], is_wanted: impl Fn(&Run) -> bool) -> bool {
-    let (mut run, mut before) = (Run::default(), b'\n');
+fn any_run(text: &[u8], mut is_wanted: impl FnMut(&Run) -> bool) -> bool {
+    let (mut run, mut before, mut last) = (Run::default(), b'\n', b'\n');
     let parts = text.split_inclusive(|&byte| is_gap(byte) || byte == b':').chain([&b"\n"[..]]);
     parts.into_iter().any(|part| {
         let (word, end) = match part {
             [word @ .., end] if is_gap(*end) || *end == b':' => (word, *end),
             word => (word, b' '),
         };
-        // A line end in a JSON string is a backslash and a letter.
-        let word = word.strip_prefix(b"n").filter(|_| before == b'\\').unwrap_or(word);
-        let is_field = !word.is_empty() || is_empty_field(before, end);
+        let is_empty_text = end == last && matches!(end, b'"' | b'\'');
+        let is_field = !word.is_empty() || is_empty_text || is_empty_field(before, end);
+        last = end;
         if !word.is_empty() || !matches!(end, b' ' | b'\r') {
             before = end;
         }
-        let mut add = |cells| {
-            run.add(cells, word.is_empty());
+        let mut add = |content| {
+            run.add(content, word.is_empty());
             is_wanted(&run)
         };
         match cells_of(word) {
-            _ if word.is_empty() => is_field && add((1, 0)),
-            (0, _) => word.split(|&byte| is_mark(byte)).any(|part| add(cells_of(part))),
-            cells => add(cells),
+            _ if word.is_empty() => is_field && add(Content::BLANK),
+            Content { cells: 0, .. } => word.split(|&byte| is_mark(byte)).any(|part| add(cells_of(part))),
+            content => add(content),
         }
     })
 }
@@ -84,45 +116,107 @@ fn is_empty_field(before: u8, end: u8) -> bool {
     }
 }
 
-/// Words of cells, one after another, which are equally long.
-#[derive(Default)]
-struct Run {
-    length: usize,
+/// What cells have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Content {
     cells: usize,
     clues: usize,
+    /// The set of the different clues.
+    digits: u16,
+}
+
+impl Content {
+    const BLANK: Self = Self { cells: 1, clues: 0, digits: 0 };
+
+    /// Returns the content of cells of one character each.
+    fn of(cells: impl Iterator<Item = char>) -> Self {
+        let mut content = Self::default();
+        for cell in cells {
+            content.cells += 1;
+            if cell.is_numeric() && !matches!(cell, '0' | '０') {
+                content.clues += 1;
+                content.digits |= 1 << (cell as u32 % 16); // different in every script
+            }
+        }
+        content
+    }
+
+    /// Returns the content of all characters of a text.
+    fn of_text(text: &[u8]) -> Self {
+        Self::of(text.utf8_chunks().flat_map(|chunk| chunk.valid().chars()))
+    }
+
+    fn add(&mut self, other: Self) {
+        self.cells += other.cells;
+        self.clues += other.clues;
+        self.digits |= other.digits;
+    }
+
+    fn has_blanks(self) -> bool {
+        self.clues < self.cells
+    }
+
+    /// Returns whether this could be a puzzle with one solution, if it has the right number of cells. A complete grid is an answer.
+    fn is_puzzle(self) -> bool {
+        self.has_blanks() && self.clues >= CLUES && self.digits.count_ones() >= DIGITS
+    }
+}
+
+/// Words of cells, one after another, which are equally long.
+#[derive(Default)]
+pub(crate) struct Run {
+    length: usize,
+    content: Content,
     /// The number of empty fields among the cells.
     empty: usize,
 }
 
 impl Run {
-    /// Adds the cells and the clues of a word, or of an empty field.
-    fn add(&mut self, (cells, clues): (usize, usize), is_empty: bool) {
-        if cells != self.length || !matches!(cells, 1 | 3 | SIDE) {
-            *self = Self { length: cells, ..Self::default() };
+    /// Adds the content of a word, or of an empty field.
+    fn add(&mut self, word: Content, is_empty: bool) {
+        if word.cells != self.length || !matches!(word.cells, 1 | 3 | SIDE) {
+            *self = Self { length: word.cells, ..Self::default() };
         }
-        self.cells += match cells {
-            1 | 3 | SIDE => cells,
-            SHORTEST.. if clues < cells => CELLS,
+        let cells = match word.cells {
+            1 | 3 | SIDE => word.cells,
+            SHORTEST.. if word.clues < word.cells => word.cells.max(CELLS),
             _ => 0,
         };
-        self.clues += clues;
+        self.content.add(Content { cells, ..word });
         self.empty += usize::from(is_empty);
+    }
+
+    /// Returns whether these cells could be a puzzle.
+    fn is_puzzle(&self) -> bool {
+        self.content.cells >= CELLS && self.content.is_puzzle()
+    }
+
+    /// Adds a field of a row. Returns whether it is the last of 81 cells that could be a puzzle.
+    pub(crate) fn ends_with(&mut self, field: &[u8]) -> bool {
+        let content = if field.is_empty() { Content::BLANK } else { cells_of(field) };
+        if !matches!(content.cells, 1 | SIDE) {
+            *self = Self::default();
+            return false;
+        }
+        self.add(content, field.is_empty());
+        self.content.cells >= CELLS && std::mem::take(self).is_puzzle()
     }
 }
 
-/// Returns the number of cells and of clues of a word. Its blanks can be any one character, or any characters outside ASCII that are
-/// not letters. Up to nine characters of a puzzle may be wrong.
-fn cells_of(word: &[u8]) -> (usize, usize) {
+/// Returns the content of a word of cells. Its blanks can be any one character, or any characters outside ASCII that are not letters.
+/// Up to nine characters of a puzzle may be wrong.
+fn cells_of(word: &[u8]) -> Content {
     let is_rule =
         word.len() > 2 && word.iter().all(|&byte| byte == word[0]) && !matches!(word[0], b'.' | b'0'..=b'9');
     let cells = word.iter().filter(|&&byte| is_cell(byte)).count();
     if !is_rule && (cells == word.len() || cells >= CELLS - SIDE && word.len() - cells <= SIDE) {
-        return (cells, clues(word));
+        let content = Content::of(word.iter().filter(|&&byte| is_cell(byte)).map(|&byte| char::from(byte)));
+        return Content { cells, ..content };
     }
     if let Some(byte) = Style::Words(0).value(word) {
-        return (1, usize::from(digit(byte).is_some()));
+        return Content::of([char::from(byte)].into_iter());
     }
-    let Some(text) = str::from_utf8(word).ok().filter(|_| !is_rule) else { return (0, 0) };
+    let Some(text) = str::from_utf8(word).ok().filter(|_| !is_rule) else { return Content::default() };
     let mut blank = None;
     let is_cell = |character: char| match character {
         _ if character.is_numeric() => true,
@@ -130,15 +224,12 @@ fn cells_of(word: &[u8]) -> (usize, usize) {
         _ => !character.is_alphabetic(),
     };
     if !text.chars().all(is_cell) {
-        return (0, 0);
+        return Content::default();
     }
-    let (count, clues) = (text.chars().count(), text.chars().filter(is_clue).count());
+    let content = Content::of(text.chars());
     // Some digits are several characters.
-    (if (SIDE..SHORTEST).contains(&count) && clues > 0 && !text.is_ascii() { SIDE } else { count }, clues)
-}
-
-fn is_clue(character: &char) -> bool {
-    character.is_numeric() && !matches!(character, '0' | '０')
+    let is_row = (SIDE..SHORTEST).contains(&content.cells) && content.clues > 0 && !text.is_ascii();
+    Content { cells: if is_row { SIDE } else { content.cells }, ..content }
 }
 
 /// Returns whether this byte stands between words, as in `puzzle=53..7…`.
@@ -191,7 +282,8 @@ impl Beside {
         is_gap && close == self.close && after.get(self.begin).is_some_and(|&byte| digit(byte).is_some())
     }
 
-    /// Returns whether a record could hold another puzzle besides `puzzle` and its answer, and remembers where that is.
+    /// Returns whether a record has more clues than `puzzle` and its answer, enough for another puzzle, and remembers where the answer
+    /// is.
     pub(crate) fn has_more(
         &mut self,
         record: &[u8],
@@ -206,9 +298,9 @@ impl Beside {
             Self::default()
         };
         let (first, last) = if answer.start < puzzle.start { (answer, puzzle) } else { (puzzle, answer) };
-        could_hold(&record[..first.start])
-            || could_hold(&record[first.end..last.start])
-            || could_hold(&record[last.end..])
+        [&record[..first.start], &record[first.end..last.start], &record[last.end..]]
+            .into_iter()
+            .any(has_clues)
     }
 
     /// Remembers where the answer begins in the text after a puzzle, unless it is too far away.
@@ -230,11 +322,10 @@ impl Beside {
     }
 }
 
-/// Lines that are skipped one after another. Nine rows of cells could be a puzzle, also with lines without digits between them.
+/// Lines that are skipped one after another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SkippedRows {
-    rows: usize,
-    clues: usize,
+    rows: Rows,
     /// The byte offset after the last line.
     end: usize,
 }
@@ -242,22 +333,40 @@ pub(crate) struct SkippedRows {
 impl SkippedRows {
     /// Returns whether no row waits for others.
     pub(crate) fn is_empty(&self) -> bool {
-        self.rows == 0
+        self.rows.count == 0
     }
 
     /// Adds a skipped line at byte offset `at`. Returns whether it could hold a puzzle, or ends nine rows that could.
     pub(crate) fn add(&mut self, at: usize, line: &[u8]) -> bool {
-        let end = at + line.len() + 1;
         let text = without_marks(line);
         let has_puzzle = could_hold(text);
-        let is_row = !has_puzzle && is_row(text);
-        let is_between = !has_puzzle && !text.is_empty() && !text.iter().any(u8::is_ascii_digit);
-        let above = if at == self.end && (is_row || is_between) { *self } else { Self::default() };
-        let more = usize::from(is_row);
-        let digits = text.utf8_chunks().flat_map(|chunk| chunk.valid().chars()).filter(is_clue).count();
-        let (rows, clues) = (above.rows + more, above.clues + more * digits);
-        *self = if rows < SIDE { Self { rows, clues, end } } else { Self { end, ..Self::default() } };
-        has_puzzle || rows == SIDE && clues >= CLUES
+        if has_puzzle || at != self.end {
+            self.rows = Rows::default();
+        }
+        self.end = at + line.len() + 1;
+        has_puzzle || self.rows.add(text)
+    }
+}
+
+/// Lines one after another. Nine rows of cells could be a puzzle, also with lines without digits between them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Rows {
+    count: usize,
+    content: Content,
+}
+
+impl Rows {
+    /// Adds a line. Returns whether it ends nine rows that could be a puzzle.
+    fn add(&mut self, line: &[u8]) -> bool {
+        let row = content_of_row(line);
+        if row.is_none() && (line.is_empty() || line.iter().any(u8::is_ascii_digit)) {
+            *self = Self::default();
+        }
+        if let Some(row) = row {
+            self.count += 1;
+            self.content.add(row);
+        }
+        self.count == SIDE && std::mem::take(self).content.is_puzzle()
     }
 }
 
@@ -283,7 +392,7 @@ pub(crate) fn length_without_rows(text: &[u8], is_comment: impl Fn(&[u8]) -> boo
         if line.trim_ascii().is_empty() || !is_comment(line) || line.contains(&b'"') {
             break;
         }
-        has_rows |= is_row(without_marks(line));
+        has_rows |= content_of_row(without_marks(line)).is_some();
         end = start;
     }
     Some(if has_rows { end } else { text.len() }).filter(|&end| end > 0)
@@ -299,12 +408,13 @@ fn without_marks(line: &[u8]) -> &[u8] {
     &text[after(text, |&byte| byte == b' ')..]
 }
 
-/// Returns whether a line without its marks is a row. One with spaces as blanks may lack those before and after its clues, and two
-/// numbers with a space between them are none.
-fn is_row(text: &[u8]) -> bool {
-    let text = text.trim_ascii_end();
+/// Returns the content of a line without its marks, if it is a row. One with spaces as blanks may lack those before and after its
+/// clues, and two numbers with a space between them are none.
+fn content_of_row(line: &[u8]) -> Option<Content> {
+    let text = line.trim_ascii_end();
     let is_spaced = || text.len() == SIDE || memmem::find(text, b"  ").is_some();
-    has_row(text) || Style::Bars.fits(text, SIDE) || is_row_of_spaces(text) && is_spaced()
+    let is_row = || Style::Bars.fits(text, SIDE) || is_row_of_spaces(text) && is_spaced();
+    row_of(text).or_else(|| is_row().then(|| Content::of_text(text)))
 }
 
 #[cfg(test)]

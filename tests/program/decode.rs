@@ -148,6 +148,15 @@ fn commands_that_copy_records_write_json_lines_for_a_document() {
 }
 
 #[test]
+fn a_damaged_record_of_an_array_is_malformed_and_the_others_are_read() {
+    for damaged in ["{\"puzzle\": 53..7},", "{\"puzzle\": \"53..7},", "{\n \"puzzle\": 53..7\n },"] {
+        let text = format!("[\n{{\"puzzle\": \"{PUZZLE}\"}},\n{damaged}\n{{\"puzzle\": \"{PUZZLE}\"}}\n]\n");
+        let found = run_every_way(&["solve"], text.as_bytes()).ends_with(1).says("<stdin>:3:1: ");
+        assert_eq!(found.stdout.lines().filter(|line| *line == SOLUTION).count(), 2, "{found}");
+    }
+}
+
+#[test]
 fn a_damaged_document_is_named_with_line_and_column() {
     for (text, said) in [
         (format!("[\"{PUZZLE}\",\n {{\"a\": NaN}}]"), "<stdin>:2:8: this is not JSON: expected value"),
@@ -200,7 +209,11 @@ fn a_scan_finds_puzzles_in_any_text() {
     );
     let copied = run_with(&["dedupe", "--from", "scan"], text.as_bytes()).ends_with(0);
     copied.prints(&format!("{zeros}\n"));
-    run_with(&["solve", "--from", "scan"], b"no puzzle").ends_with(0).says("no puzzles");
+    run_with(&["solve", "--from", "scan"], b"no puzzle").ends_with(1).says("no run of 81 cells");
+    run_with(&["solve", "--from", "scan"], b"").ends_with(0).says("no puzzles");
+    let grid: String = (0..9).map(|row| format!("{}\n", &PUZZLE[9 * row..9 * row + 9])).collect();
+    let page = format!("{}<pre>\n{grid}</pre>\n{text}", "<p>text</p>\n".repeat(50_000));
+    run_every_way(&["solve", "--from", "scan"], page.as_bytes()).ends_with(1).says("1 not read");
     run_with(&["solve", "--from", "scan"], b"PK\x03\x04").ends_with(2).says_only("this is a zip archive");
 }
 

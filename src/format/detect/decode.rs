@@ -27,11 +27,14 @@ use crate::io::input::Encoded;
 
 pub(super) use self::characters::replaced;
 pub(super) use self::refusal::refusal;
-pub(super) use self::returns::has_mostly_returns;
+pub(super) use self::returns::has_returns;
 pub(super) use self::scan::puzzles;
 
 /// The name of an array that the text is decoded from.
 pub(super) const ARRAY: &str = "a NumPy array";
+
+/// The name of a text that is scanned.
+pub(super) const ANY_TEXT: &str = "any text";
 
 /// The names of the other encodings.
 const UTF_16: &str = "UTF-16";
@@ -68,7 +71,7 @@ pub(super) fn is_encoded(input: &Input) -> bool {
     let head = input.head();
     crate::io::npy::is_array(head)
         || Utf16::of(head).is_some()
-        || has_mostly_returns(head)
+        || has_returns(head)
         || json::Layout::of(head, input.head_is_all()).is_some()
         || has_quoted_rows(head)
 }
@@ -83,7 +86,7 @@ fn decode_characters(mut input: Input) -> Result<Input> {
         };
         input = input.decoded(UTF_16, Box::new(decode))?;
     }
-    if has_mostly_returns(input.head()) {
+    if has_returns(input.head()) {
         input = input
             .decoded(RETURNS, Box::new(|encoded, _| Ok(decode_text(encoded, returns::Returns, false))))?;
     }
@@ -93,7 +96,7 @@ fn decode_characters(mut input: Input) -> Result<Input> {
 /// Turns records that are not one per line into lines, if the requested format allows them or no format is requested.
 fn decode_records(input: Input, format: Option<RecordFormat>) -> Result<Input> {
     match format {
-        Some(RecordFormat::Scan) => return into_lines(input, "any text", Scan::default()),
+        Some(RecordFormat::Scan) => return into_lines(input, ANY_TEXT, Scan::default()),
         None | Some(RecordFormat::Jsonl | RecordFormat::Csv) => {}
         _ => return Ok(input),
     }

@@ -1,6 +1,6 @@
 //! Step 2, layout: finds how the records of a text are written from its first lines.
 
-use super::decode::{self, has_mostly_returns, refusal};
+use super::decode::{self, has_returns, refusal};
 use super::line_shape::{
     self, DELIMITERS, USUAL_DELIMITERS, is_header, is_line, is_of_table, is_puzzle, records,
 };
@@ -96,7 +96,7 @@ pub(super) fn of(head: &[u8], name: &str, hint: &FormatHint) -> Result<Layout> {
     if let Some(refusal) = refusal(head, name).filter(|_| format.is_none()) {
         return Err(Error::format(name, 1, refusal));
     }
-    if format.is_none() && !head.contains(&0) && (has_bare_returns(head) || has_mostly_returns(head)) {
+    if format.is_none() && !head.contains(&0) && (has_bare_returns(head) || has_returns(head)) {
         return Err(Error::format(name, 1, FormatError::BareReturns));
     }
     if matches!(format, None | Some(RecordFormat::Csv))
@@ -149,7 +149,7 @@ fn of_records(head: &[u8], name: &str) -> Result<Layout> {
 /// Returns the layout of the first line that fits exactly one.
 ///
 /// A table header counts only if neither a grid nor a line with a column for each cell follows it: `Puzzle, easy` may be a heading,
-/// and `r1c1,…,r9c9,clues` names the columns of cells.
+/// and `r1c1,…,r9c9,clues` names the columns of cells. Nor does it count if it is one word that is underlined.
 fn first_layout(head: &[u8]) -> Option<Layout> {
     let mut lines = first_records(head).peekable();
     while let Some(line) = lines.next() {
@@ -160,7 +160,7 @@ fn first_layout(head: &[u8]) -> Option<Layout> {
             Some(Layout::Cells(Style::Fields(delimiter, _))) => {
                 Fields::of_line(line, Delimiter::Byte(delimiter)).count() > CELLS
             }
-            _ => false,
+            _ => is_ruled(below.trim_ascii()) && !line.iter().any(|byte| DELIMITERS.contains(byte)),
         };
         if layout.is_some() && !(is_header() && lines.peek().is_some_and(is_above_cells)) {
             return layout;

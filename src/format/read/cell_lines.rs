@@ -6,7 +6,6 @@ use super::ReadRecords;
 use super::line::{is_blank_or_comment, is_separator, line_from, rewrite_lines, wrong_length};
 use crate::board::grid::CELLS;
 use crate::format::cells::{self, SHORTEST, SIDE, Style, is_cell};
-use crate::format::unread::could_hold;
 use crate::format::{Defect, Position, Reason, RecordFormat, Records};
 
 /// The number of bytes of nine rows with a character between them.
@@ -16,18 +15,8 @@ const ROWS_LENGTH: usize = CELLS + SIDE - 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellLines {
     pub style: Style,
-    /// What else a line is known to have.
-    pub answer: Answer,
-}
-
-/// The answer beside 81 cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    None,
-    /// A field after them.
-    Field,
-    /// 81 cells after them.
-    Cells,
+    /// Whether a header names the columns of the cells. Otherwise a line with more cells is malformed.
+    pub is_named: bool,
 }
 
 impl CellLines {
@@ -48,11 +37,18 @@ impl CellLines {
         let read = cells::read(self.style, line).ok_or_else(|| expected(self.style.cells(line).count()))?;
         let (puzzle, end) =
             read.map_err(|(at, reason)| Defect { position: Position::column(at + 1), reason })?;
-        let more = self.style.cells(&line[end..]).next().filter(|(_, cell)| self.style.value(cell).is_some());
-        match more {
-            Some(_) if self.style == Style::Gaps => Err(expected(self.style.cells(line).count())),
-            _ => Ok((puzzle, end)),
+        let is_exact = self.style == Style::Gaps || self.first_column().is_some() && !self.is_named;
+        match if is_exact { self.cells_at_start(&line[end..]) } else { 0 } {
+            0 | CELLS => Ok((puzzle, end)),
+            more => Err(expected(CELLS + more)),
         }
+    }
+
+    /// Returns the number of cells at the start of a text.
+    fn cells_at_start(self, text: &[u8]) -> usize {
+        let style = if self.first_column().is_some() { self.style.starting_in(0) } else { self.style };
+        let is_cell = |(_, cell): &(usize, &[u8])| !cell.is_empty() && style.value(cell).is_some();
+        style.cells(text).take_while(is_cell).count()
     }
 
     /// Returns the defect of a line with this number of cells.
@@ -60,7 +56,9 @@ impl CellLines {
     fn expected(self, line: &[u8], found: usize) -> Defect {
         let position = Position::column(line.trim_ascii_end().len() + 1);
         let reason = match self.style {
-            Style::Fields(_, first) | Style::Words(first) => Reason::NoColumn((first + found) as u32 + 1),
+            Style::Fields(_, first) | Style::Words(first) if found < CELLS => {
+                Reason::NoColumn((first + found) as u32 + 1)
+            }
             _ => Reason::Length { found: found as u32, expected: CELLS as u32 },
         };
         Defect { position, reason }
@@ -71,19 +69,6 @@ impl CellLines {
             || self.style == Style::Spaces && line.len() == CELLS && !line.trim_ascii().starts_with(b"#");
         let is_of_brackets = self.style == Style::Gaps && Style::Gaps.cells(line).next().is_none();
         (is_blank_or_comment(line) || is_of_brackets) && !is_empty_puzzle()
-    }
-
-    /// Returns the part of the text after a puzzle that could hold another one.
-    fn without_answer(self, rest: &[u8]) -> &[u8] {
-        match self.answer {
-            Answer::None => rest,
-            Answer::Field if self.style.cells(rest).filter(|(_, field)| could_hold(field)).count() < 2 => &[],
-            Answer::Field => rest,
-            Answer::Cells => {
-                let cells = self.style.cells(rest).nth(CELLS);
-                cells.and_then(|(at, _)| rest.get(at..)).unwrap_or_default()
-            }
-        }
     }
 }
 
@@ -109,7 +94,7 @@ impl ReadRecords for CellLines {
             |line| self.is_no_record(line),
             |line| {
                 let (puzzle, end) = self.puzzle(line)?;
-                Ok((puzzle.cells, self.without_answer(&line[end..])))
+                Ok((puzzle.cells, &line[end..]))
             },
         );
     }
@@ -199,10 +184,16 @@ pub(crate) fn first_named(header: &[u8], style: Style) -> Option<usize> {
     (cells.count() == CELLS).then_some(first)
 }
 
-/// Returns the number of columns of cells in a line if it is not certain which of them are the puzzle. It is certain if there are
-/// no others than those of a puzzle and its answer, or one before them that counts the lines.
-pub(crate) fn uncertain_columns(lines: &[&[u8]], style: Style) -> Option<usize> {
-    let columns = |line: &&[u8]| columns_of_cells(without_return(line), style).map(|columns| columns.len());
+/// Returns the style with the column of the first cell, as most lines have it. It is certain if there are no other cells than those of
+/// a puzzle and its answer, or one before them that counts the lines, or an empty field after the last delimiter.
+///
+/// # Errors
+/// The number of columns of cells if it is not certain which of them are the puzzle.
+pub(crate) fn certain_columns(lines: &[&[u8]], style: Style) -> Result<Style, usize> {
+    let found: Vec<_> =
+        lines.iter().filter_map(|line| columns_of_cells(without_return(line), style)).collect();
+    let count = |columns: &&Range<usize>| found.iter().filter(|other| other == columns).count();
+    let Some(columns) = found.iter().max_by_key(count) else { return Ok(style) };
     let number = |line: &[u8]| {
         let (_, text) = style.starting_in(0).cells(line).next()?;
         str::from_utf8(text).ok()?.parse::<u64>().ok()
@@ -211,7 +202,22 @@ pub(crate) fn uncertain_columns(lines: &[&[u8]], style: Style) -> Option<usize> 
         && lines
             .windows(2)
             .all(|pair| number(pair[0]).is_some_and(|above| number(pair[1]) == Some(above + 1)));
-    lines.iter().filter_map(columns).find(|found| found % CELLS > usize::from(count_up))
+    match columns.len() % CELLS {
+        1 if end_in_delimiters(lines, style) => Ok(style.starting_in(columns.start)),
+        more if more > usize::from(count_up) => Err(columns.len()),
+        more => Ok(style.starting_in(columns.start + more)),
+    }
+}
+
+/// Returns whether all lines end in a delimiter, and this is not the blank of a last cell: blanks are written in another way, or the
+/// first cell is blank, where a number would not be.
+fn end_in_delimiters(lines: &[&[u8]], style: Style) -> bool {
+    let fields = |line: &[u8]| -> Vec<bool> {
+        style.starting_in(0).cells(without_return(line)).map(|(_, cell)| cell.is_empty()).collect()
+    };
+    let lines: Vec<Vec<bool>> = lines.iter().map(|line| fields(line)).collect();
+    let is_end = |empty: &Vec<bool>| empty[0] || empty.iter().filter(|&&is_empty| is_empty).count() == 1;
+    lines.iter().all(|empty| empty.last() == Some(&true)) && lines.iter().any(is_end)
 }
 
 fn without_return(line: &[u8]) -> &[u8] {
@@ -227,7 +233,7 @@ mod tests {
 
     fn read(style: Style, text: &str) -> (Vec<String>, Vec<String>) {
         let mut records = Records::default();
-        CellLines { style, answer: Answer::None }.read(text.as_bytes(), &mut records);
+        CellLines { style, is_named: false }.read(text.as_bytes(), &mut records);
         let puzzles = records.puzzles(text.as_bytes(), Notation::Clues);
         let puzzles = (0..puzzles.len())
             .map(|index| String::from_utf8_lossy(puzzles.get(index)).into_owned())
@@ -297,5 +303,34 @@ mod tests {
         assert_eq!(style_of(four_each.as_bytes()), None, "four columns for each cell");
         let (_, defects) = read(Style::Fields(b',', 0), "1,22,3\n1,2\n1,a\n");
         assert!(defects.iter().all(|defect| defect.contains("the record ends before column")), "{defects:?}");
+    }
+
+    #[test]
+    fn most_lines_say_in_which_columns_the_cells_are() {
+        let table = |blank: &str, before: &[&str], after: &[&str]| -> Vec<String> {
+            let cells: Vec<String> =
+                PUZZLE.chars().map(|cell| cell.to_string().replace('.', blank)).collect();
+            before
+                .iter()
+                .zip(after)
+                .map(|(before, after)| format!("{before}{}{after}", cells.join(",")))
+                .collect()
+        };
+        let first = |lines: &[String]| {
+            let lines: Vec<&[u8]> = lines.iter().map(String::as_bytes).collect();
+            certain_columns(&lines, Style::Fields(b',', 0)).map(|style| style == Style::Fields(b',', 0))
+        };
+        assert_eq!(first(&table("0", &[""; 3], &[""; 3])), Ok(true));
+        assert_eq!(first(&table("0", &[""; 3], &[",", ",\r", ","])), Ok(true), "a comma at the end");
+        assert_eq!(first(&table("0", &[""; 3], &[",3", "", ""])), Ok(true), "one wrong line");
+        assert_eq!(first(&table("0", &[""; 3], &[",3", ",3", ""])), Err(82));
+        assert_eq!(first(&table("", &["1,", "2,", "3,"], &[""; 3])), Ok(false), "numbers");
+        assert_eq!(first(&table("", &[""], &[","])), Err(82), "a number and a blank, or a comma at the end");
+        let long = format!("{}\n", table("0", &[""], &[",3"])[0]);
+        let (puzzles, defects) = read(Style::Fields(b',', 0), &long);
+        assert_eq!(
+            (puzzles.len(), &*defects),
+            (0, &["164: 82 characters where 81 were expected".to_owned()][..])
+        );
     }
 }

@@ -16,7 +16,7 @@ use super::{ReadRecords, pencilmark};
 use crate::board::grid;
 use crate::board::notation::Notation;
 use crate::format::cells;
-use crate::format::unread::{Beside, is_made, length_without_rows};
+use crate::format::unread::{Beside, Run, is_made, length_without_rows};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 pub use super::csv_tokenizer::Delimiter;
@@ -247,9 +247,16 @@ impl Table {
         if self.is_chosen {
             return;
         }
+        let mut cells = Run::default();
         for (column, field) in Fields::new(row, self.delimiter).enumerate() {
-            if column != self.column && self.answer != Some(column) && !self.made.contains(&column) {
-                records.guard(start, field.raw(row));
+            if column == self.column || self.answer == Some(column) || self.made.contains(&column) {
+                cells = Run::default();
+                continue;
+            }
+            let value = field.value(row);
+            records.guard(start, &value);
+            if cells.ends_with(&value) {
+                records.push_unread(start);
             }
         }
     }

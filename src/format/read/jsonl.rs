@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memmem};
 
 use super::ReadRecords;
 use super::line::{
@@ -128,20 +128,29 @@ impl JsonLines {
         let end = answer.as_ref().map_or(puzzle.end, |answer| answer.end.max(puzzle.end));
         let after = &line[end..];
         let has_object = after.len() >= SHORTEST && memchr(b'{', after).is_some();
-        if beside.has_more(line, puzzle, answer) || has_object {
-            self.guard_values(line, start, records)
+        if beside.has_more(line, puzzle.clone(), answer.clone()) || has_object {
+            self.guard_values(line, [Some(puzzle), answer], start, records)
         } else {
             None
         }
     }
 
     #[cold]
-    fn guard_values(&self, line: &[u8], start: usize, records: &mut Records) -> Option<Defect> {
+    fn guard_values(
+        &self,
+        line: &[u8],
+        known: [Option<Range<usize>>; 2],
+        start: usize,
+        records: &mut Records,
+    ) -> Option<Defect> {
+        let is_known =
+            |value: &Range<usize>| known.iter().flatten().any(|known| value.contains(&known.start));
         let mut members = Members::new(line);
         for (key, value) in members.by_ref() {
-            let is_known = *key == self.key || self.answer.as_deref() == Some(key) || is_made(key);
-            if !is_known && !self.is_chosen {
-                records.guard(start + value.start, &line[value]);
+            // A key may be repeated.
+            let is_read = if self.is_chosen { *key == self.key } else { !is_made(key) };
+            if is_read && !is_known(&value) && line[value.clone()].len() >= SHORTEST {
+                records.guard(start + value.start, &leaves(&line[value]));
             }
         }
         let position = Position::column(members.at + 1);
@@ -256,6 +265,30 @@ fn text_in(line: &[u8], value: Range<usize>) -> Range<usize> {
         [b'"', .., b'"'] => value.start + 1..value.end - 1,
         b"null" => value.start..value.start,
         _ => value,
+    }
+}
+
+/// Returns the texts and numbers in a value, without the keys of objects, and with the line ends of texts.
+#[cold]
+pub(in crate::format) fn leaves(value: &[u8]) -> Vec<u8> {
+    let (mut leaves, mut at) = (Vec::with_capacity(value.len()), 0);
+    while let Some(&byte) = value.get(at) {
+        let Some(text) = string(value, at) else {
+            leaves.push(byte);
+            at += 1;
+            continue;
+        };
+        at = text.end + 1;
+        if after(value, at, b':').is_none() {
+            leaves.extend_from_slice(&value[text.start - 1..at]);
+        }
+    }
+    for at in memmem::find_iter(&leaves.clone(), "\\n") {
+        leaves[at..at + 2].copy_from_slice(b" \n");
+    }
+    match &*leaves {
+        [b'"', text @ .., b'"'] => text.to_vec(),
+        _ => leaves,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Decodes the line ends of old Macs: a lone CR becomes an LF.
+//! Decodes the line ends of old Macs, also among others: a lone CR becomes an LF.
 
 use memchr::{memchr, memchr_iter};
 
@@ -7,14 +7,16 @@ use super::text::{Damage, Decode, DecodedLines};
 /// A decoder that turns each CR, with the LF after it if there is one, into an LF.
 pub(super) struct Returns;
 
-/// Returns whether more lines of `head` end in a lone CR than in LF. Binary data and UTF-16, which have NUL bytes, have no lines.
-pub(in crate::format::detect) fn has_mostly_returns(head: &[u8]) -> bool {
+/// Returns whether every fourth line of `head` or more ends in a lone CR: one alone is an error in a line. Binary data and UTF-16,
+/// which have NUL bytes, have no lines.
+pub(in crate::format::detect) fn has_returns(head: &[u8]) -> bool {
     if memchr(b'\r', head).is_none() || memchr(0, head).is_some() {
         return false;
     }
     let is_alone = |&at: &usize| head.get(at + 1).is_some_and(|&next| next != b'\n');
     let returns = memchr_iter(b'\r', head).filter(is_alone).count();
-    returns > memchr_iter(b'\n', head).count()
+    let feeds = memchr_iter(b'\n', head).count();
+    returns > feeds || returns > 1 && 4 * returns > feeds
 }
 
 impl Decode for Returns {
@@ -52,12 +54,13 @@ mod tests {
 
     #[test]
     fn a_text_of_line_feeds_with_a_stray_return_stays_unchanged() {
-        assert!(has_mostly_returns(b"12\r34\r56"));
-        assert!(has_mostly_returns(b"12\r34\r56\n"), "an editor added a line end");
-        assert!(!has_mostly_returns(b"12\r34\n56\n"));
-        assert!(!has_mostly_returns(b"12\r\n34\r\n"));
-        assert!(!has_mostly_returns(b"12\r"), "an LF may follow");
-        assert!(!has_mostly_returns(b"1\0,\0\r\0\n\0"), "UTF-16");
-        assert!(!has_mostly_returns(b"12\n34\n"));
+        assert!(has_returns(b"12\r34\r56"));
+        assert!(has_returns(b"12\r34\r56\n"), "an editor added a line end");
+        assert!(!has_returns(b"12\r34\n56\n"));
+        assert!(!has_returns(b"12\r\n34\r\n"));
+        assert!(!has_returns(b"12\r"), "an LF may follow");
+        assert!(!has_returns(b"1\0,\0\r\0\n\0"), "UTF-16");
+        assert!(!has_returns(b"12\n34\n"));
+        assert!(has_returns(b"12\r34\n56\r\n78\r90\n"), "mixed line ends");
     }
 }

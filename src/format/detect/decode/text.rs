@@ -29,6 +29,16 @@ pub(super) struct DecodedLines {
     pub(super) places: Vec<Place>,
 }
 
+impl DecodedLines {
+    /// Appends a text that is not a record as a comment, for the guard. It came from this position.
+    pub(super) fn push_comment(&mut self, text: &[u8], position: TextPosition) {
+        self.text.extend_from_slice(b"# ");
+        self.text.extend(text.iter().map(|&byte| if matches!(byte, b'\n' | b'\r') { b' ' } else { byte }));
+        self.text.push(b'\n');
+        self.places.push(position.place(false));
+    }
+}
+
 /// The position from which a text cannot be decoded any further, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Damage {

@@ -24,7 +24,7 @@ use crate::format::MAX_LINE;
 use crate::format::cells::{SIDE, Style};
 use crate::format::line_shape::records;
 use crate::format::read::jsonl::Members;
-use crate::format::read::line::{first_records, line_length, offset_in};
+use crate::format::read::line::{first_records, offset_in};
 use crate::io::places::Place;
 
 /// The layout of JSON that must be decoded.
@@ -157,15 +157,39 @@ fn value(text: &[u8], is_all: bool) -> Found<'_> {
     }
 }
 
-/// Returns whether the damage of a text is only on its first line, and more lines follow: these can be read without it. Returns
-/// `None` if that depends on what follows `text`.
-fn is_of_one_line(error: &serde_json::Error, text: &[u8], is_all: bool) -> Option<bool> {
-    let length = line_length(text);
-    if error.line() > 1 || error.is_eof() || length >= MAX_LINE {
-        return Some(false);
+/// Returns the length of the damaged value at the start of `text`, without which the text after it can be read: the rest of its line,
+/// or in an array the lines up to one that begins with `}`, or before one that begins another value. `Ok(None)` if that depends on
+/// what follows `text`, and an error if there is no such text.
+fn damaged(
+    error: &serde_json::Error,
+    text: &[u8],
+    is_all: bool,
+    in_array: bool,
+) -> Result<Option<usize>, ()> {
+    let (mut length, mut end) = (0, None);
+    for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let (start, content) = (length, line.trim_ascii());
+        length += line.len();
+        if index + 1 < error.line() {
+            continue;
+        }
+        let is_closed = matches!(content.strip_suffix(b",").unwrap_or(content), [.., b'}' | b']' | b'"']);
+        end = match content.first() {
+            _ if index == 0 && (is_closed || !in_array) => Some(length),
+            Some(b'}') if in_array => Some(length),
+            first if in_array && index > 0 && first == text.first() => Some(start),
+            _ if in_array => continue,
+            _ => None,
+        };
+        break;
     }
-    let rest = text[length..].trim_ascii();
-    (is_all || !rest.is_empty()).then_some(!rest.is_empty())
+    let has_more = |end: &usize| !text[*end..].trim_ascii().is_empty();
+    match end.filter(has_more) {
+        _ if error.is_eof() || length >= MAX_LINE => Err(()),
+        Some(end) => Ok(Some(end)),
+        None if is_all || end.is_none() && !in_array => Err(()),
+        None => Ok(None),
+    }
 }
 
 /// Returns a decoder of JSON with a record on each line. A line that is not JSON stays unchanged.
@@ -200,9 +224,7 @@ pub(super) struct Document {
 enum Expects {
     /// A record or an array of records. Comments are skipped.
     Start,
-    /// The first record of an array, or its end.
-    First,
-    /// Another record of an array.
+    /// A record of an array, or its end.
     Next,
     /// A comma, or the end of the array.
     Comma,
@@ -243,8 +265,8 @@ impl Document {
             _ if first.is_ascii_whitespace() => Ok(Some(text.len() - text.trim_ascii_start().len())),
             (b'[', Expects::Start) => self.begin_array(text, is_all, decoded),
             (b'{' | b'"', Expects::Start) => self.record(text, is_all, decoded),
-            (_, Expects::Start) => Ok(self.pass_line(b"# ", text, is_all, decoded)),
-            (b']', Expects::First | Expects::Comma | Expects::Next) => {
+            (_, Expects::Start) => Ok(self.pass_line(text, is_all, decoded)),
+            (b']', Expects::Comma | Expects::Next) => {
                 (self.expects, self.array) = (Expects::Start, None);
                 Ok(Some(1))
             }
@@ -259,18 +281,28 @@ impl Document {
         }
     }
 
-    /// Passes on a line that is not a record, with this mark before it: that of a comment, or none for a malformed record.
-    fn pass_line(&self, mark: &[u8], text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Option<usize> {
+    /// Passes on a line that is not a record as a comment.
+    fn pass_line(&self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Option<usize> {
         let length = match memchr(b'\n', text) {
             Some(end) => end,
             None if is_all || text.len() >= MAX_LINE => text.len(),
             None => return None,
         };
-        decoded.text.extend_from_slice(mark);
-        decoded.text.extend(text[..length].iter().map(|&byte| if byte == b'\r' { b' ' } else { byte }));
-        decoded.text.push(b'\n');
-        decoded.places.push(TextPosition { column: 1, ..self.position }.place(false));
+        decoded.push_comment(&text[..length], TextPosition { column: 1, ..self.position });
         Some(length)
+    }
+
+    /// Passes on the damaged value in the first bytes of `text`: its puzzle may be read, or else it is a malformed record.
+    fn pass_damaged(&mut self, text: &[u8], length: usize, decoded: &mut DecodedLines) {
+        let (value, rest) = text.split_at(length);
+        let value = value.trim_ascii_end();
+        record::append_spaces(value.strip_suffix(b",").unwrap_or(value), &mut decoded.text);
+        decoded.text.push(b'\n');
+        decoded.places.push(self.position.place(false));
+        if self.array.is_some() {
+            let has_comma = rest.trim_ascii_start().starts_with(b",");
+            self.expects = if has_comma { Expects::Comma } else { Expects::Next };
+        }
     }
 
     /// Starts an array of records, unless the array is a record.
@@ -288,15 +320,18 @@ impl Document {
             Found::Value(array) if cells::append_puzzle(array, &mut Vec::new()) => {
                 return self.record(text, is_all, decoded);
             }
-            Found::Value(array) if is_row(array) => return Ok(self.pass_line(b"# ", text, is_all, decoded)),
-            Found::Damage(error) => match is_of_one_line(&error, text, is_all) {
-                Some(true) => return Ok(self.pass_line(b"", text, is_all, decoded)),
-                Some(false) => {}
-                None => return Ok(None),
+            Found::Value(array) if is_row(array) => return Ok(self.pass_line(text, is_all, decoded)),
+            Found::Damage(error) => match damaged(&error, text, is_all, false) {
+                Ok(Some(length)) => {
+                    self.pass_damaged(text, length, decoded);
+                    return Ok(Some(length));
+                }
+                Ok(None) => return Ok(None),
+                Err(()) => {}
             },
             _ => {}
         }
-        (self.expects, self.array) = (Expects::First, Some(self.position));
+        (self.expects, self.array) = (Expects::Next, Some(self.position));
         Ok(Some(1))
     }
 
@@ -314,11 +349,12 @@ impl Document {
                 return Err(self.position.damage(reason));
             }
             Found::Nothing => return Ok(None),
-            Found::Damage(error) => match is_of_one_line(&error, text, is_all) {
-                Some(true) if self.array.is_none() => return Ok(self.pass_line(b"", text, is_all, decoded)),
-                None if self.array.is_none() => return Ok(None),
-                _ => return Err(self.damage(&error)),
-            },
+            Found::Damage(error) => {
+                let length = damaged(&error, text, is_all, self.array.is_some());
+                let length = length.map_err(|()| self.damage(&error))?;
+                length.iter().for_each(|&length| self.pass_damaged(text, length, decoded));
+                return Ok(length);
+            }
         };
         match self.is_nested {
             true => nested::append_records(value, self.position, decoded),

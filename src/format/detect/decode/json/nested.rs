@@ -13,7 +13,7 @@ use super::super::text::{DecodedLines, TextPosition};
 use super::record::{append_elements, append_object, append_record, puzzle_of};
 use crate::board::grid::is_blank;
 use crate::format::line_shape::PUZZLE_NAMES;
-use crate::format::read::jsonl::Members;
+use crate::format::read::jsonl::{Members, leaves};
 use crate::format::unread::could_hold;
 use crate::format::write::input_columns::write_escaped;
 
@@ -48,7 +48,7 @@ fn is_record(object: &[u8]) -> bool {
     let (mut puzzles, mut with_blanks, mut has_name, mut has_others) = (0, 0, false, false);
     for (key, value) in Members::new(object) {
         let Some(cells) = puzzle_of(&object[value.clone()]) else {
-            has_others |= matches!(object[value.start], b'{' | b'[') && could_hold(&object[value]);
+            has_others |= matches!(object[value.start], b'{' | b'[') && could_hold(&leaves(&object[value]));
             continue;
         };
         puzzles += 1;
@@ -103,28 +103,27 @@ pub(super) fn append_records(value: &[u8], mut position: TextPosition, decoded: 
         passed = range.start;
         let (part, line) = (&value[range], &mut decoded.text);
         if let Kind::Text = kind {
-            line.extend_from_slice(b"# ");
             let text = serde_json::from_slice::<String>(part).unwrap_or_default();
-            line.extend(text.bytes().map(|byte| if byte.is_ascii_control() { b' ' } else { byte }));
-        } else {
-            line.extend_from_slice(b"{\"path\":\"");
-            write_escaped(path.as_bytes(), line);
-            line.extend_from_slice(b"\",");
-            match (kind, part[0]) {
-                (Kind::Record, b'{') => {
-                    let at = line.len();
-                    append_object(part, line);
-                    line.remove(at);
-                }
-                (Kind::Record, _) => {
-                    append_elements(part, line);
-                    line.push(b'}');
-                }
-                _ => {
-                    line.extend_from_slice(b"\"puzzle\":\"");
-                    line.extend(puzzle_of(part).unwrap_or_default());
-                    line.extend_from_slice(b"\"}");
-                }
+            decoded.push_comment(text.as_bytes(), position);
+            continue;
+        }
+        line.extend_from_slice(b"{\"path\":\"");
+        write_escaped(path.as_bytes(), line);
+        line.extend_from_slice(b"\",");
+        match (kind, part[0]) {
+            (Kind::Record, b'{') => {
+                let at = line.len();
+                append_object(part, line);
+                line.remove(at);
+            }
+            (Kind::Record, _) => {
+                append_elements(part, line);
+                line.push(b'}');
+            }
+            _ => {
+                line.extend_from_slice(b"\"puzzle\":\"");
+                line.extend(puzzle_of(part).unwrap_or_default());
+                line.extend_from_slice(b"\"}");
             }
         }
         line.push(b'\n');
@@ -150,7 +149,7 @@ fn find(value: &[u8]) -> Vec<(String, Range<usize>, Kind)> {
                 }
                 left[first..].reverse();
             }
-            Kind::Text if part[0] != b'"' || !could_hold(part) => {}
+            Kind::Text if part[0] != b'"' || !could_hold(&leaves(part)) => {}
             kind => found.push((path, range, kind)),
         }
     }

@@ -183,7 +183,7 @@ fn append_text(text: &[u8], line: &mut Vec<u8>) {
 }
 
 /// Appends JSON with spaces for its line ends, which are never inside strings.
-fn append_spaces(json: &[u8], line: &mut Vec<u8>) {
+pub(super) fn append_spaces(json: &[u8], line: &mut Vec<u8>) {
     let start = line.len();
     line.extend_from_slice(json);
     let added = &mut line[start..];

@@ -88,6 +88,23 @@ fn damage_is_named_with_its_line_and_column_after_the_records_before_it() {
 }
 
 #[test]
+fn a_damaged_value_of_an_array_ends_before_the_next_one() {
+    for (damaged, shown) in [
+        ("{\"a\": NaN},", "{\"a\": NaN}"),
+        ("{\"a\": \"5},", "{\"a\": \"5}"),
+        ("{\"a\": 5", "{\"a\": 5"),
+        ("{\n \"a\": 5..3\n},", "{  \"a\": 5..3 }"),
+        ("{\n \"a\": [\n {}\n ],\n \"b\" 1\n },", "{  \"a\": [  {}  ],  \"b\" 1  }"),
+    ] {
+        let text = format!("[\n{{}},\n{damaged}\n{{\"b\": 1}}\n]\n");
+        let (lines, damage) = lines_of(&text);
+        let lines: Vec<(&str, u64)> = lines.iter().map(|(line, number, _)| (&**line, *number)).collect();
+        let last = 3 + damaged.lines().count() as u64;
+        assert_eq!((&lines[..], damage), (&[("{}", 2), (shown, 3), ("{\"b\": 1}", last)][..], None));
+    }
+}
+
+#[test]
 fn text_between_values_becomes_comments() {
     let (lines, damage) = lines_of("{}\n----------\n# a\n[{}] or\n");
     let lines: Vec<(&str, u64)> = lines.iter().map(|(line, number, _)| (&**line, *number)).collect();
