@@ -12,6 +12,7 @@
 
 pub(crate) mod columns;
 pub(crate) mod decode;
+mod grids;
 mod layout;
 pub(crate) mod line_shape;
 mod seen;
