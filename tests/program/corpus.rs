@@ -112,7 +112,7 @@ fn arguments<'a>(entry: &'a Entry, file: &'a str, further: &[&'a str]) -> Vec<&'
 
 /// Whether the lines of a file may also end in CR and LF without changing the records.
 fn is_text(bytes: &[u8]) -> bool {
-    str::from_utf8(bytes).is_ok_and(|text| !text.contains(['\0', '\u{1A}']))
+    str::from_utf8(bytes).is_ok_and(|text| !text.contains(['\0', '\r', '\u{1A}']))
 }
 
 #[test]

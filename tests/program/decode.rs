@@ -209,7 +209,8 @@ fn a_scan_finds_puzzles_in_any_text() {
     );
     let copied = run_with(&["dedupe", "--from", "scan"], text.as_bytes()).ends_with(0);
     copied.prints(&format!("{zeros}\n"));
-    run_with(&["solve", "--from", "scan"], b"no puzzle").ends_with(1).says("no run of 81 cells");
+    let nothing = run_with(&["solve", "--from", "scan"], b"no puzzle").ends_with(1);
+    assert_eq!(nothing.read_as, ["read as lines from any text, no run of 81 cells"]);
     run_with(&["solve", "--from", "scan"], b"").ends_with(0).says("no puzzles");
     let grid: String = (0..9).map(|row| format!("{}\n", &PUZZLE[9 * row..9 * row + 9])).collect();
     let page = format!("{}<pre>\n{grid}</pre>\n{text}", "<p>text</p>\n".repeat(50_000));

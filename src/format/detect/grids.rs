@@ -138,8 +138,8 @@ fn labelled_rows(head: &[u8]) -> Option<Style> {
     })
 }
 
-/// Returns whether the numbers of the columns are above a grid: rows with labels follow, or nine and then no other. Above eight
-/// rows with blanks, a first row 1 to 9 is less likely than a lost one, unless other grids have no such line.
+/// Returns whether the numbers of the columns are above a grid: rows with labels follow, or nine and then no other. In a table,
+/// above eight rows with blanks, a first row 1 to 9 is less likely than a lost one, unless other grids have no such line.
 fn is_numbered(grids: &Grids, head: &[u8]) -> bool {
     let lines: Vec<&[u8]> = first_lines(head).filter(|line| !is_ruled(line)).collect();
     let is_row = |line: &&[u8]| grids.is_row(line) && !numbers_columns(line);
@@ -156,7 +156,9 @@ fn is_numbered(grids: &Grids, head: &[u8]) -> bool {
     grids.is_labelled && !named.is_empty()
         || are_above(SIDE).count() > 0
         || (0..lines.len()).any(|at| numbers_columns(lines[at]) && is_above_named(at))
-        || are_above(SIDE - 1).any(has_blanks) && others.iter().all(|&at| rows_from(at) != SIDE)
+        || matches!(grids.style, Style::Fields(..))
+            && are_above(SIDE - 1).any(has_blanks)
+            && others.iter().all(|&at| rows_from(at) != SIDE)
 }
 
 /// Returns whether rows lack their empty fields at the end: some do, and no row ends with an empty field.
