@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn a_grid_is_in_one_shard() {
-        let grid = "123456789\n".repeat(9);
+        let grid = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n";
         let text = grid.repeat(1000).into_bytes();
         let shards = shards(&Grids::default(), &text, 4);
         assert!(shards.iter().all(|shard| !shard.is_empty() && shard.len() % grid.len() == 0));
