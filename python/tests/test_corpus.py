@@ -86,7 +86,8 @@ def test_the_program_of_the_package_reads_a_file_with_options_as_the_table_says(
         return
     summary = bulkdoku.run(*words)
     assert summary["read_as"] == entry.said, json.dumps(summary)
-    assert records(output, []) == entry.records
+    assert records(output, []) == entry.records.removesuffix(" ?")
+    assert (summary["unread"] > 0) == entry.records.endswith("?")
 
 
 def test_a_column_has_a_name_or_a_number_as_in_the_program(tmp_path: Path) -> None:
