@@ -207,7 +207,7 @@ impl Grids {
     /// Returns the part of a row with its cells, and its byte offset.
     fn part_of<'a>(&self, chunk: &'a [u8], row: &Row) -> (usize, &'a [u8]) {
         let part = self.part(line_from(chunk, row.start));
-        part.map_or((row.start, b""), |part| (offset_in(chunk, part), part))
+        part.map_or((row.start, b""), |(part, _)| (offset_in(chunk, part), part))
     }
 
     /// Returns the defect of rows that are not a grid.

@@ -128,8 +128,8 @@ impl Grids {
             _ if is_ruled(text) => return (Kind::Ruled, wrong),
             _ => {}
         }
-        match self.row(line) {
-            Some(cells) => {
+        match self.part(line) {
+            Some((_, cells)) => {
                 let blanks = cells.iter().fold(0, |blanks, &byte| blanks | BYTES[usize::from(byte)]);
                 kind_of_row(line, blanks, Row { start, cells, is_right: self.has_right_bars(line) })
             }
@@ -138,20 +138,6 @@ impl Grids {
                 kind => (kind, wrong),
             },
         }
-    }
-
-    /// Returns the cells of a row.
-    fn row(&self, line: &[u8]) -> Option<[u8; SIDE]> {
-        let (part, mut cells, mut found) = (self.part(line)?, [b'.'; SIDE], 0);
-        for (_, text) in self.style.cells(part).take(SIDE) {
-            cells[found] = match text {
-                &[byte] if self.style == Style::Groups => digit(byte).map_or(b'.', |_| byte),
-                _ if self.style == Style::Groups => b'.',
-                _ => self.style.value(text)?,
-            };
-            found += 1;
-        }
-        Some(cells)
     }
 
     /// Returns whether a line is a row of blanks.
@@ -166,36 +152,40 @@ impl Grids {
     }
 
     fn has_right_bars(&self, line: &[u8]) -> bool {
-        let has_bars = matches!(self.style, Style::Gaps | Style::Words(_) | Style::Groups);
-        let Some(part) = self.part(line).filter(|_| has_bars) else { return true };
+        if !matches!(self.style, Style::Gaps | Style::Words(_) | Style::Groups) {
+            return true;
+        }
+        let Some((part, _)) = self.part(line) else { return true };
         let before = |bar: usize| self.style.cells(part).take_while(|&(cell, _)| cell < bar).count();
         let bars = memchr::memchr_iter(b'|', part).fold(0, |bars, bar| bars | 1 << before(bar).min(SIDE));
         are_bars_right(bars)
     }
 
-    /// Returns the part of a line that is a row: all of it, or without what source code, markup and programs print around it.
+    /// Returns the part of a line that is a row, and its cells: all of it, or without what source code, markup and programs print
+    /// around it.
     ///
     /// ```text
     /// board = [[5, 3, 0, …, 0],     <row>53..7....</row>     > 53..7....     53..7.... by Ann     │ 5 │ 3 │ … │  help
     /// ```
-    pub(super) fn part<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
+    pub(super) fn part<'a>(&self, line: &'a [u8]) -> Option<(&'a [u8], [u8; SIDE])> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let with_cells = |part: &'a [u8]| Some((part, self.nine(part)?));
         if self.is_labelled {
-            return without_label(line, self.style).map(|(_, row)| row).filter(|row| self.has_nine(row));
+            return without_label(line, self.style).and_then(|(_, row)| with_cells(row));
         }
-        if self.has_nine(line) {
-            return Some(line);
+        if let Some(whole) = with_cells(line) {
+            return Some(whole);
         }
         if !matches!(self.style, Style::Gaps | Style::Words(_)) {
             return None;
         }
         let parts = [within_marks(line), within_brackets(line), before_text(line)];
-        parts.into_iter().flatten().find(|part| self.has_nine(part))
+        parts.into_iter().flatten().find_map(with_cells)
     }
 
     /// Returns the number in the label before a row, or its letter as a number.
     pub(crate) fn number_of_row(&self, line: &[u8]) -> Option<usize> {
-        let (label, _) = without_label(line, self.style).filter(|(_, row)| self.has_nine(row))?;
+        let (label, _) = without_label(line, self.style).filter(|(_, row)| self.nine(row).is_some())?;
         let digits: Vec<u8> = label.iter().copied().filter(u8::is_ascii_digit).collect();
         match (&digits[..], label) {
             ([], &[letter]) => Some(usize::from(letter)),
@@ -203,26 +193,25 @@ impl Grids {
         }
     }
 
-    /// Returns whether a text is nine clues and blanks in the style of the grids.
-    fn has_nine(&self, text: &[u8]) -> bool {
-        let (mut found, mut cells) = (0, self.style.cells(text));
+    /// Returns the cells of a text that is nine clues and blanks in the style of the grids. Several candidates are a blank.
+    fn nine(&self, text: &[u8]) -> Option<[u8; SIDE]> {
+        let (mut nine, mut found, mut cells) = ([b'.'; SIDE], 0, self.style.cells(text));
         let is_empty = |(_, cell): (usize, &[u8])| cell.is_empty();
         if let Style::Fields(delimiter, first) = self.style {
             let before = || Style::Fields(delimiter, 0).cells(text).take(first);
             if !self.has_fields(text) || first > 0 && !before().all(is_empty) {
-                return false;
+                return None;
             }
         }
         let mut last: &[u8] = b"";
         for (_, cell) in cells.by_ref().take(SIDE) {
             last = cell;
-            let is_right = match self.style {
-                Style::Groups => cell.iter().any(|&byte| is_cell(byte)), // the others are found with the candidates
-                style => style.value(cell).is_some(),
+            nine[found] = match (self.style, cell) {
+                (Style::Groups, &[byte]) if digit(byte).is_some() => byte,
+                // What else is among the candidates is found with them.
+                (Style::Groups, _) => cell.iter().any(|&byte| is_cell(byte)).then_some(b'.')?,
+                (style, _) => style.value(cell)?,
             };
-            if !is_right {
-                return false;
-            }
             found += 1;
         }
         let may_be_cut = || match self.style {
@@ -231,7 +220,9 @@ impl Grids {
             _ => false,
         };
         let may_be_longer = matches!(self.style, Style::Fields(..));
-        (found == SIDE || found > 0 && may_be_cut()) && cells.all(|cell| may_be_longer && is_empty(cell))
+        let is_right =
+            (found == SIDE || found > 0 && may_be_cut()) && cells.all(|cell| may_be_longer && is_empty(cell));
+        is_right.then_some(nine)
     }
 
     /// Returns whether a line has two fields or more.
