@@ -168,10 +168,11 @@ fn cells_around(text: &[u8], at: usize, from: usize, word: usize) -> Option<Rang
     }
     let start = word - length(&mut above.rsplit(is_end)).min(above.len());
     let end = text.len().min(word + length(&mut below.split(is_end)));
-    // The first or the last cell may touch a tag.
-    let touching = text[from..start].iter().rev().take_while(|&&byte| is_cell(byte)).count();
-    let touched = text[end..].iter().take_while(|&&byte| is_cell(byte)).count();
-    Some(start - touching..end + touched)
+    // The first or the last cell may touch a tag. A whole puzzle is none of these cells.
+    let before = text[from..start].iter().rev().take_while(|&&byte| is_cell(byte)).count();
+    let after = text[end..].iter().take_while(|&&byte| is_cell(byte)).count();
+    let [before, after] = [before, after].map(|length| if length < SHORTEST { length } else { 0 });
+    Some(start - before..end + after)
 }
 
 /// Returns whether byte `at` of `text` is among digits and spaces that are nine cells on a line of their own, or more.
