@@ -12,7 +12,6 @@
 
 pub(crate) mod columns;
 pub(crate) mod decode;
-mod grids;
 mod layout;
 pub(crate) mod line_shape;
 mod seen;

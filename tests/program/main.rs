@@ -18,7 +18,6 @@ mod corpus;
 mod count; // count: numbers and lists of solutions
 mod csv_jsonl; // answers as CSV and as JSON
 mod damage; // files as other programs and systems write them
-mod damaged_grids; // grids with a row too few or too many
 #[cfg(unix)] // a script of a Unix shell
 mod datasets; // scripts/datasets.sh
 mod decode; // inputs that are decoded while they are read

@@ -3,11 +3,8 @@
 use super::SIDE;
 
 /// Returns the row between the bars around it, as in `|5|3| |…|`, with the number of bytes before it. Text may follow the last of
-/// ten bars, and LaTeX ends a row with `\\`. Other delimiters are only between fields.
+/// ten bars. Other delimiters are only between fields.
 pub(super) fn within_bars(line: &[u8], delimiter: u8) -> (&[u8], usize) {
-    if delimiter == b'&' {
-        return (&line[..memchr::memmem::find(line, b"\\\\").unwrap_or(line.len())], 0);
-    }
     let before = line.len() - line.trim_ascii_start().len();
     if delimiter != b'|' || line.get(before) != Some(&b'|') {
         return (line, 0);

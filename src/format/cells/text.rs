@@ -37,14 +37,8 @@ pub(super) fn is_group(text: &[u8]) -> bool {
     text.is_sorted_by(|a, b| a < b) && text.iter().all(|&byte| digit(byte).is_some())
 }
 
-/// The commands of LaTeX that draw a line.
-const RULES: [&[u8]; 5] = [b"\\hline", b"\\cline", b"\\toprule", b"\\midrule", b"\\bottomrule"];
-
 /// Returns true for a line drawn between bands or around the grid. Nine dashes are instead a row of nine blanks.
 pub(crate) fn is_ruled(text: &[u8]) -> bool {
-    if text.starts_with(b"\\") {
-        return RULES.iter().any(|rule| text.starts_with(rule));
-    }
     let drawn =
         |&byte: &u8| matches!(byte, b'-' | b'+' | b'=' | b'|' | b' ' | b'*' | b'.' | b':' | b',' | b'\'');
     let count = |is_counted: fn(u8) -> bool| text.iter().filter(|&&byte| is_counted(byte)).count();

@@ -6,11 +6,10 @@
 //! a record of its own, which is malformed.
 //!
 //! The lines are read once, from the first to the last: `line.rs` tells the kind of each, and `waiting.rs` decides which rows are
-//! a grid. If that is not certain, or if these contradict each other, `partition.rs` examines the lines below them.
+//! a grid. If these contradict each other, `aligned.rs` examines the grids below them.
 
+mod aligned;
 mod line;
-mod partition;
-mod run;
 mod waiting;
 
 use memchr::memrchr;
@@ -40,10 +39,6 @@ pub struct Grids {
     pub is_numbered: bool,
     /// Whether a label is before each row: `[1,]`, `A` or `row1:`.
     pub is_labelled: bool,
-    /// Whether rows lack their empty fields at the end.
-    pub is_cut: bool,
-    /// The number of lines of blanks between two grids, such as the empty rows of a spreadsheet.
-    pub lines_between: usize,
 }
 
 /// The bytes of a record without candidates.
@@ -68,7 +63,6 @@ impl Grids {
 
     /// Does the same with rows that are `waiting` above byte `at`.
     fn find_from(&self, mut waiting: Waiting, text: &[u8], mut at: usize, is_all: bool) -> Option<Found> {
-        let has_lines_above = self.is_numbered || self.lines_between > 0;
         while at < text.len() {
             let (line, start) = (line_from(text, at), at);
             at = text.len().min(at + line.len() + 1);
@@ -78,31 +72,18 @@ impl Grids {
                 return Some(Waiting::new(at, false).decide(at));
             }
             let (mut kind, row) = self.line(line, start);
-            if has_lines_above && waiting.is_empty() {
-                kind = self.kind_above(line, kind, &row);
+            if self.is_numbered && waiting.is_empty() && numbers_columns(line) {
+                kind = Kind::Heading;
             }
             let is_text = matches!(kind, Kind::Other) && is_text(line);
             if let Some(found) = waiting.add(kind, row, start, at, is_text) {
-                return match self.is_certain(text, &found, is_all) {
-                    true => Some(found),
-                    false => self.settled(text, &found, is_all),
-                };
+                return self.aligned(text, found, is_all);
             }
             if waiting.is_empty() {
                 return Some(waiting.decide(at));
             }
         }
         is_all.then(|| waiting.decide(text.len()))
-    }
-
-    /// Returns the kind of a line above a grid, which without that is of this `kind`.
-    #[inline(never)] // it would take the registers of the loop over all lines
-    fn kind_above(&self, line: &[u8], kind: Kind, row: &Row) -> Kind {
-        match kind {
-            _ if self.is_numbered && numbers_columns(line) => Kind::Heading,
-            _ if self.lines_between > 0 && row.is_blank() => Kind::Empty,
-            _ => kind,
-        }
     }
 
     /// Returns the byte offset of the next section, or `None` if it may begin after `text`.
@@ -119,13 +100,7 @@ impl Grids {
 
     /// Returns the rows of the record whose first row is at byte `origin`.
     fn at(&self, chunk: &[u8], origin: usize) -> Found {
-        let origin = line_start(chunk, origin);
-        let begins_here = |found: &Found| found.rows().first().is_some_and(|row| row.start == origin);
-        if let Some(found) = self.find(chunk, origin, true).filter(begins_here) {
-            return found;
-        }
-        // The first row is blank, below lines of blanks.
-        let mut waiting = Waiting::new(origin, self.is_spread);
+        let (origin, mut waiting) = (line_start(chunk, origin), Waiting::new(origin, self.is_spread));
         let (kind, row) = self.line(line_from(chunk, origin), origin);
         let at = next_line(chunk, origin);
         let found = waiting.begin(kind, row, at);

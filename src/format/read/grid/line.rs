@@ -1,6 +1,6 @@
 //! The kinds of lines of a grid.
 
-use memchr::{memchr, memrchr};
+use memchr::memchr;
 
 use super::Grids;
 use crate::board::grid::{digit, is_blank};
@@ -48,11 +48,6 @@ pub(super) struct Row {
 
 impl Row {
     pub(super) const NONE: Self = Self { start: 0, cells: [b'.'; SIDE], is_right: false };
-
-    /// Returns whether the row has one kind of blanks and nothing else: it could also be a line between grids.
-    pub(super) fn is_blank(&self) -> bool {
-        self.is_right && is_blank(self.cells[0]) && self.cells == [self.cells[0]; SIDE]
-    }
 }
 
 /// The largest number of characters of a [`Kind::Short`].
@@ -97,7 +92,6 @@ impl Grids {
         self.other_line(line, start)
     }
 
-    #[inline(never)] // it would take the registers of the loop over all lines
     fn other_line(&self, line: &[u8], start: usize) -> (Kind, Row) {
         let wrong = Row { start, ..Row::NONE };
         if line.len() >= MAX_LINE {
@@ -109,26 +103,20 @@ impl Grids {
             [] if self.style == Style::Spaces && bare.len() == SIDE => {
                 return (Kind::Empty, Row { is_right: true, ..wrong });
             }
-            [] if !self.has_fields(line) => return (Kind::Blank, wrong),
-            [b'>', ..] if text.iter().all(|&byte| byte == b'>') => return (Kind::Blank, wrong), // in a quoted letter
-            // The number of a grid, which is common and needs no further examination.
-            _ if bare.len() <= SHORT
-                && bare.iter().all(u8::is_ascii_digit)
-                && self.style != Style::Spaces =>
-            {
-                return (Kind::Short, wrong);
-            }
-            _ if self.is_empty_row(line) => return (Kind::Empty, Row { is_right: true, ..wrong }),
+            [] => return (Kind::Blank, wrong),
             _ if text.iter().all(|&byte| is_gap(byte))
                 && !matches!(self.style, Style::Fields(..) | Style::Bars) =>
             {
                 return (Kind::Blank, wrong);
             }
-            [_, ..] if is_blank_or_comment(text) => return (Kind::Comment, wrong),
+            _ if is_blank_or_comment(text) => return (Kind::Comment, wrong),
             _ if is_ruled(text) => return (Kind::Ruled, wrong),
             _ => {}
         }
         match self.part(line) {
+            Some((_, cells)) if self.is_empty_row(line) => {
+                (Kind::Empty, Row { start, cells, is_right: true })
+            }
             Some((_, cells)) => {
                 let blanks = cells.iter().fold(0, |blanks, &byte| blanks | BYTES[usize::from(byte)]);
                 kind_of_row(line, blanks, Row { start, cells, is_right: self.has_right_bars(line) })
@@ -140,15 +128,10 @@ impl Grids {
         }
     }
 
-    /// Returns whether a line is a row of blanks.
-    pub(super) fn is_blank_row(&self, line: &[u8]) -> bool {
-        !line.iter().any(|&byte| digit(byte).is_some()) && self.line(line, 0).1.is_blank()
-    }
-
     /// Returns whether the cells of a row are all written as nothing.
     pub(super) fn is_empty_row(&self, line: &[u8]) -> bool {
-        let Style::Fields(delimiter, _) = self.style else { return false };
-        self.has_fields(line) && line.iter().all(|&byte| byte == b' ' || byte == b'\r' || byte == delimiter)
+        let is_gap = |byte: u8| byte == b' ' || byte == b'\r' || self.style == Style::Fields(byte, 0);
+        matches!(self.style, Style::Fields(..)) && line.iter().all(|&byte| is_gap(byte))
     }
 
     fn has_right_bars(&self, line: &[u8]) -> bool {
@@ -165,7 +148,7 @@ impl Grids {
     /// around it.
     ///
     /// ```text
-    /// board = [[5, 3, 0, …, 0],     <row>53..7....</row>     > 53..7....     53..7.... by Ann     │ 5 │ 3 │ … │  help
+    /// board = [[5, 3, 0, …, 0],     <row>53..7....</row>     53..7.... by Ann     │ 5 │ 3 │ … │  help
     /// ```
     pub(super) fn part<'a>(&self, line: &'a [u8]) -> Option<(&'a [u8], [u8; SIDE])> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -179,7 +162,7 @@ impl Grids {
         if !matches!(self.style, Style::Gaps | Style::Words(_)) {
             return None;
         }
-        let parts = [within_marks(line), within_brackets(line), before_text(line)];
+        let parts = [within_tags(line), within_brackets(line), before_text(line)];
         parts.into_iter().flatten().find_map(with_cells)
     }
 
@@ -193,41 +176,25 @@ impl Grids {
         }
     }
 
-    /// Returns the cells of a text that is nine clues and blanks in the style of the grids. Several candidates are a blank.
+    /// Returns the cells of a text that is nine clues and blanks in the style of the grids. Candidates are blanks here.
     fn nine(&self, text: &[u8]) -> Option<[u8; SIDE]> {
         let (mut nine, mut found, mut cells) = ([b'.'; SIDE], 0, self.style.cells(text));
-        let is_empty = |(_, cell): (usize, &[u8])| cell.is_empty();
-        if let Style::Fields(delimiter, first) = self.style {
-            let before = || Style::Fields(delimiter, 0).cells(text).take(first);
-            if !self.has_fields(text) || first > 0 && !before().all(is_empty) {
-                return None;
-            }
+        if let Style::Fields(delimiter, _) = self.style
+            && memchr(delimiter, text).is_none()
+        {
+            return None;
         }
-        let mut last: &[u8] = b"";
         for (_, cell) in cells.by_ref().take(SIDE) {
-            last = cell;
-            nine[found] = match (self.style, cell) {
-                (Style::Groups, &[byte]) if digit(byte).is_some() => byte,
+            nine[found] = match self.style {
                 // What else is among the candidates is found with them.
-                (Style::Groups, _) => cell.iter().any(|&byte| is_cell(byte)).then_some(b'.')?,
-                (style, _) => style.value(cell)?,
+                Style::Groups => cell.iter().any(|&byte| is_cell(byte)).then_some(b'.')?,
+                style => style.value(cell)?,
             };
             found += 1;
         }
-        let may_be_cut = || match self.style {
-            Style::Spaces => true,
-            Style::Fields(..) => self.is_cut && !last.is_empty(),
-            _ => false,
-        };
-        let may_be_longer = matches!(self.style, Style::Fields(..));
-        let is_right =
-            (found == SIDE || found > 0 && may_be_cut()) && cells.all(|cell| may_be_longer && is_empty(cell));
-        is_right.then_some(nine)
-    }
-
-    /// Returns whether a line has two fields or more.
-    fn has_fields(&self, line: &[u8]) -> bool {
-        matches!(self.style, Style::Fields(delimiter, _) if memchr(delimiter, line).is_some())
+        let may_be_cut = matches!(self.style, Style::Spaces | Style::Fields(..));
+        let is_empty = |(_, cell): (usize, &[u8])| cell.is_empty() && matches!(self.style, Style::Fields(..));
+        ((found == SIDE || may_be_cut && found > 0) && cells.all(is_empty)).then_some(nine)
     }
 
     /// Returns the kind of a line that is not a row.
@@ -270,7 +237,6 @@ impl Grids {
         let has_bars = text.iter().filter(|&&byte| byte == b'|').count() > 1;
         let are_characters = || words == SIDE && style.cells(text).all(|(_, word)| word.len() == 1);
         cells >= SIDE
-            || cells == words && cells > SHORT
             || has_bars && cells > 0
             || words == SIDE && are_same && (cells > 0 || unknowns == SIDE)
             || are_characters()
@@ -316,31 +282,11 @@ fn kind_of_row(line: &[u8], blanks: u16, row: Row) -> (Kind, Row) {
     (kind, row)
 }
 
-/// Returns the text between tags, in a quoted letter, or of an item of a list.
-///
-/// ```text
-/// <pre>53..7....     <td>53..7....</td>     > 53..7....     - "53..7...."
-/// ```
-fn within_marks(line: &[u8]) -> Option<&[u8]> {
-    let mut inner = line.trim_ascii();
-    let length = inner.len();
-    while let Some(end) = memrchr(b'<', inner).filter(|&end| end > 0 && inner.ends_with(b">")) {
-        inner = inner[..end].trim_ascii_end();
-    }
-    while let Some(after) = without_mark(inner) {
-        inner = after.trim_ascii_start();
-    }
-    let item = inner.strip_prefix(b"- ").map(<[u8]>::trim_ascii);
-    inner = item.filter(|item| item.len() == SIDE || item.starts_with(b"\"")).unwrap_or(inner);
-    (inner.len() < length).then_some(inner)
-}
-
-/// Returns the text after a tag, or after the mark of a quoted letter.
-fn without_mark(text: &[u8]) -> Option<&[u8]> {
-    match text {
-        [b'<', tag @ ..] => Some(&tag[memchr(b'>', tag)? + 1..]),
-        _ => text.strip_prefix(b">"),
-    }
+/// Returns the text of an element of markup.
+fn within_tags(line: &[u8]) -> Option<&[u8]> {
+    let text = line.trim_ascii().strip_prefix(b"<")?;
+    let inner = &text[memchr(b'>', text)? + 1..];
+    Some(&inner[..memchr(b'<', inner)?])
 }
 
 /// The largest number of bytes of the label of a row.
@@ -399,21 +345,15 @@ fn is_word(first: u8, second: u8) -> bool {
     first.is_ascii_alphabetic() && second.is_ascii_alphabetic() && !(is_blank(first) && is_blank(second))
 }
 
-/// Returns true for a repeated character that is rarely a blank, such as a line above a grid, or more of one than a row with an
-/// error has.
+/// Returns true for a repeated character that is rarely a blank, such as a line above a grid.
 fn is_repeated(text: &[u8]) -> bool {
-    let may_be_row = |byte: u8| matches!(byte, b'.' | b'0') && text.len() <= SIDE + 1;
-    matches!(text, [b'*' | b'-' | b'_' | b'.' | b'0', rest @ ..]
-        if rest.iter().all(|byte| *byte == text[0]) && !may_be_row(text[0]))
+    matches!(text, [b'*' | b'-' | b'_', rest @ ..] if rest.iter().all(|byte| *byte == text[0]))
 }
 
 /// Returns true for three numbers with `-`, `.` or `/` between them, one of them possibly a year.
 fn is_date(text: &[u8]) -> bool {
     let date = text.split(|&byte| byte == b' ').next().unwrap_or_default();
     [b'-', b'.', b'/'].iter().any(|separator| {
-        if !date.contains(separator) {
-            return false;
-        }
         let numbers: Vec<&[u8]> = date.split(|byte| byte == separator).collect();
         let lengths: Vec<usize> = numbers.iter().map(|number| number.len()).collect();
         numbers.iter().all(|number| number.iter().all(u8::is_ascii_digit))

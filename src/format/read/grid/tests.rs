@@ -234,42 +234,6 @@ fn names_of_columns_above_grids_with_nothing_between_them_are_a_heading() {
     assert_eq!(defects(&blanks), ["0:1: 1 row where 9 were expected"], "no names");
 }
 
-/// Returns the defects of rows of a spreadsheet, and the number of records.
-fn of_sheet(rows: &[&str], lines_between: usize) -> (Vec<String>, usize) {
-    let grids = Grids { style: Style::Fields(b',', 0), lines_between, ..Grids::default() };
-    let mut records = Records::default();
-    grids.read(rows.join("\n").as_bytes(), &mut records);
-    let shown = |record: &crate::format::records::MalformedRecord| record.defect.reason.to_string();
-    (records.malformed.iter().map(shown).collect(), records.len())
-}
-
-#[test]
-fn a_line_of_blanks_is_a_row_where_it_completes_nine_and_a_line_between_grids_where_these_have_it() {
-    let blanks = ",,,,,,,,";
-    let eight = [
-        ",,,1,,,,,",
-        ",,,,,,1,,",
-        "2,,,,,,,,",
-        ",,,2,,,,,",
-        ",,,,,,2,,",
-        "3,,,,,,,,",
-        ",,,3,,,,,",
-        ",,,,,,3,,",
-    ];
-    let nine = [&eight[..], &[",4,,,,,,,"]].concat();
-    let rows = |incomplete: usize| vec![format!("{incomplete} rows where 9 were expected")];
-    assert_eq!(of_sheet(&[&eight[..], &[blanks]].concat(), 0), (vec![], 1));
-    assert_eq!(of_sheet(&[&[blanks], &eight[..]].concat(), 0), (vec![], 1));
-    assert_eq!(of_sheet(&[&eight[..], &[blanks], &nine].concat(), 1), (rows(8), 2));
-    assert_eq!(of_sheet(&[&eight[..], &[blanks; 2], &nine].concat(), 1), (vec![], 2));
-    assert_eq!(of_sheet(&[&nine[..], &[blanks], &eight].concat(), 1), (rows(8), 2));
-    assert_eq!(of_sheet(&[&nine[..], &[blanks; 2], &eight, &[blanks], &nine].concat(), 1), (vec![], 3));
-    assert_eq!(of_sheet(&[&nine[..], &[blanks; 3], &eight, &[blanks; 2], &nine].concat(), 2), (vec![], 3));
-    assert_eq!(of_sheet(&[&nine[..], &[blanks; 2], &eight, &[blanks; 2], &nine].concat(), 2), (rows(8), 3));
-    assert_eq!(of_sheet(&[&[blanks], &eight[..], &[blanks]].concat(), 0), (rows(10), 1), "both nines fit");
-    assert_eq!(of_sheet(&[blanks; 100], 0), (vec![], 0));
-}
-
 #[test]
 fn grids_that_contradict_themselves_shift_none_either() {
     let wrong = thirty(|rows| rows[4] = rows[3]);
@@ -283,10 +247,11 @@ fn grids_that_contradict_themselves_shift_none_either() {
 #[test]
 fn a_line_that_ends_a_grid_only_when_read_again_is_not_a_border() {
     let dashes = "---------\n";
-    // The ruler after two rows ends the grid before it, and the rulers above are no rows of another.
+    // The ruler after six rows separates bands. When the next row shows that the grid had three rows, the ruler ends the grid
+    // before it.
     let text = format!("{0}\n{dashes}.........\n.........\n{dashes}8........\n9........\n", dashes.repeat(3));
     let whole = in_chunks(text.as_bytes(), text.len() + 1);
-    assert_eq!(whole.len(), 2, "{whole:?}");
+    assert_eq!(whole.len(), 3, "{whole:?}");
     for size in 1..text.len() {
         assert_eq!(in_chunks(text.as_bytes(), size), whole, "in chunks of {size} bytes");
     }

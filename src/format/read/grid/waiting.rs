@@ -3,8 +3,8 @@
 //! ```text
 //! 3 rows, blank, 3 rows, blank, 3 rows      one grid, if no row follows or a blank line after three more
 //! 3 rows, blank, 4 rows …                   a grid with missing rows, then a new grid at the 4 rows
-//! 2024-01-05, 9 rows                        a heading and a grid
-//! 2 …                                       a doubtful line: `partition.rs` decides
+//! 2024-01-05, 9 rows, no row                a heading and a grid
+//! 2, 8 rows, no row                         a grid whose first row has an error
 //! ```
 //!
 //! The decision never depends on more than four lines after the ninth row. Reading then goes on at the first line that does not
@@ -31,8 +31,6 @@ pub(super) struct Found {
     pub(super) has_skipped: bool,
     /// The end of the line without which the decision would have been another one, or 0.
     pub(super) needed: usize,
-    /// Whether the only row is a line that may be something else.
-    pub(super) is_doubtful: bool,
 }
 
 /// Rows that wait for a decision.
@@ -42,6 +40,8 @@ pub(super) struct Waiting {
     count: usize,
     /// The number of rows above the last blank line between bands.
     above: usize,
+    /// The kind of the first row if it may be something else.
+    doubt: Option<Kind>,
     /// Whether a blank line follows each row, and does not end the grid.
     is_spread: bool,
     was_blank: bool,
@@ -57,15 +57,17 @@ impl Found {
         &self.rows[..self.count]
     }
 
-    /// Returns this with no rows, which is certain because of the text before byte `needed`. Reading goes on at byte `end`.
-    pub(super) fn without_rows(&self, end: usize, needed: usize) -> Self {
-        Self { count: 0, has_skipped: true, end, needed, is_doubtful: false, ..*self }
+    /// Returns this with its first line as a heading and no rows, before byte `end`, which is certain because of the text before byte
+    /// `needed`.
+    pub(super) fn with_heading(&self, end: usize, needed: usize) -> Self {
+        Self { count: 0, headings: self.headings + 1, has_skipped: true, end, needed, ..*self }
     }
 
-    /// Returns this with other rows, which are certain because of the text before byte `needed`. Reading goes on at byte `end`.
-    pub(super) fn with_rows(&self, rows: &[Row], end: usize, needed: usize) -> Self {
-        let mut found = Self { count: rows.len(), end, needed, is_doubtful: false, ..*self };
-        found.rows[..rows.len()].copy_from_slice(rows);
+    /// Returns this with other rows, before the last of these, which is certain because of the text before byte `needed`.
+    pub(super) fn with_rows(&self, rows: &[Row], needed: usize) -> Self {
+        let count = rows.len() - 1;
+        let mut found = Self { count, end: rows[count].start, needed, ..*self };
+        found.rows[..count].copy_from_slice(&rows[..count]);
         found
     }
 }
@@ -77,6 +79,7 @@ impl Waiting {
             rows: [Row::NONE; MOST],
             count: 0,
             above: 0,
+            doubt: None,
             is_spread,
             was_blank: false,
             end: at,
@@ -106,7 +109,12 @@ impl Waiting {
         end: usize,
         is_text: bool,
     ) -> Option<Found> {
-        if kind == Kind::Row && row.is_right && self.above == 0 && self.count + 1 < SIDE {
+        if kind == Kind::Row
+            && row.is_right
+            && self.above == 0
+            && self.doubt.is_none()
+            && self.count + 1 < SIDE
+        {
             self.rows[self.count] = row;
             (self.count, self.end, self.was_blank) = (self.count + 1, end, false);
             return None;
@@ -139,11 +147,7 @@ impl Waiting {
                 }
             }
             Kind::Empty | Kind::Short | Kind::Wrong if self.is_complete() => Some(self.decide(start)),
-            Kind::Dashes | Kind::Empty | Kind::Short | Kind::Wrong if self.count == 0 => {
-                (self.rows[0], self.count) = (row, 1);
-                Some(Found { is_doubtful: true, ..self.emit(1, end) })
-            }
-            _ => self.push(row, end),
+            _ => self.push(kind, row, end),
         }
     }
 
@@ -161,13 +165,16 @@ impl Waiting {
 
     /// Returns whether nine dashes are not a row, because the grid has other blanks, or none between bands.
     fn is_rule(&self) -> bool {
-        let rows = self.rows[..self.count].iter().filter(|row| row.is_right);
-        let blanks = || rows.clone().flat_map(|row| row.cells).filter(|&byte| is_blank(byte));
+        let blanks =
+            || self.rows[..self.count].iter().flat_map(|row| row.cells).filter(|&byte| is_blank(byte));
         let has_dashes = blanks().any(|byte| byte == b'-');
         blanks().any(|byte| byte != b'-') || !has_dashes && matches!(self.count, 3 | 6)
     }
 
     fn add_blank(&mut self, end: usize) -> Option<Found> {
+        if self.doubt.is_some() && self.count == SIDE / 3 + 1 {
+            self.drop_first(); // three rows below it are a band
+        }
         match (self.count, self.above) {
             (0, _) => {
                 self.end = end;
@@ -190,29 +197,86 @@ impl Waiting {
         None
     }
 
-    fn push(&mut self, row: Row, end: usize) -> Option<Found> {
+    fn push(&mut self, kind: Kind, row: Row, end: usize) -> Option<Found> {
+        if self.doubt == Some(Kind::Dashes) && self.count == 1 {
+            let blanks = || row.cells.into_iter().filter(|&byte| is_blank(byte));
+            if blanks().any(|byte| byte != b'-') {
+                self.count = 0; // the dashes were a rule
+            }
+            self.doubt = self.doubt.filter(|_| blanks().all(|byte| byte != b'-'));
+        }
+        if self.doubt.is_some() && self.count == SIDE && !row.is_right && self.is_heading_above_fewer() {
+            self.drop_first();
+        }
+        if self.doubt.is_some() && self.count == SIDE + 1 {
+            return Some(Found { needed: end, ..self.decide_above_a_row() });
+        }
         match (self.count, self.above) {
             // The grid ended at the blank line.
             (6, 3) => return Some(Found { needed: end, ..self.emit(3, self.rows[3].start) }),
             (MOST, 6) => return Some(Found { needed: end, ..self.emit(6, self.rows[6].start) }),
+            (0, _) => {
+                self.doubt =
+                    matches!(kind, Kind::Dashes | Kind::Empty | Kind::Short | Kind::Wrong).then_some(kind)
+            }
             _ => {}
         }
         self.rows[self.count] = row;
         (self.count, self.end) = (self.count + 1, end);
-        (self.count == SIDE && self.above == 0).then(|| self.emit(SIDE, end))
+        (self.count == SIDE && self.above == 0 && self.doubt.is_none()).then(|| self.emit(SIDE, end))
+    }
+
+    /// Returns whether the doubtful first line is a heading above fewer than nine rows, or above wrong ones.
+    fn is_heading_above_fewer(&self) -> bool {
+        !matches!(self.doubt, Some(Kind::Wrong) | None)
+    }
+
+    /// Decides about ten rows, the first of them doubtful, above a further row.
+    fn decide_above_a_row(&mut self) -> Found {
+        let are_right = self.rows[1..=SIDE].iter().all(|row| row.is_right);
+        let is_heading = match self.doubt {
+            Some(Kind::Short | Kind::Dashes) => are_right || self.is_heading_above_fewer(),
+            _ => !are_right && self.is_heading_above_fewer(),
+        };
+        match is_heading {
+            true => {
+                self.drop_first();
+                self.emit(SIDE, self.end)
+            }
+            false => self.emit(SIDE, self.rows[SIDE].start),
+        }
     }
 
     /// Decides about the rows above something that is none. Reading goes on at byte `end`.
-    pub(super) fn decide(&self, end: usize) -> Found {
+    pub(super) fn decide(&mut self, end: usize) -> Found {
+        if self.doubt.is_some() {
+            let are_right = self.rows[1..self.count].iter().all(|row| row.is_right);
+            let is_heading = match self.count {
+                SIDE => false, // it completes eight rows
+                10 if are_right => true,
+                _ => self.is_heading_above_fewer(),
+            };
+            if is_heading {
+                self.drop_first();
+            }
+        }
         match self.count {
             count if count > SIDE => self.emit(SIDE, self.rows[SIDE].start),
             count => self.emit(count, end),
         }
     }
 
+    /// Takes the first row for a heading.
+    fn drop_first(&mut self) {
+        self.headings += u64::from(self.doubt != Some(Kind::Dashes));
+        self.has_skipped = true;
+        self.rows.copy_within(1..self.count, 0);
+        (self.count, self.doubt) = (self.count - 1, None);
+    }
+
     /// Returns the first rows as a grid.
     fn emit(&self, count: usize, end: usize) -> Found {
         let Self { rows, headings, has_skipped, .. } = *self;
-        Found { rows, count, headings, end, has_skipped, needed: 0, is_doubtful: false }
+        Found { rows, count, headings, end, has_skipped, needed: 0 }
     }
 }
