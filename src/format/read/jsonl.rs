@@ -12,7 +12,7 @@ use super::line::{
 };
 use crate::board::grid::CELLS;
 use crate::format::cells::{self, SHORTEST};
-use crate::format::unread::{Beside, is_made};
+use crate::format::unread::{Beside, has_clues, is_made};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 /// A reader of the puzzles under one key of objects.
@@ -149,7 +149,7 @@ impl JsonLines {
         for (key, value) in members.by_ref() {
             // A key may be repeated.
             let is_read = if self.is_chosen { *key == self.key } else { !is_made(key) };
-            if is_read && !is_known(&value) && line[value.clone()].len() >= SHORTEST {
+            if is_read && !is_known(&value) && has_clues(&line[value.clone()]) {
                 records.guard(start + value.start, &leaves(&line[value]));
             }
         }

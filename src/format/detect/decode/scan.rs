@@ -168,7 +168,7 @@ fn cells_around(text: &[u8], at: usize, from: usize, word: usize) -> Option<Rang
     }
     let start = word - length(&mut above.rsplit(is_end)).min(above.len());
     let end = text.len().min(word + length(&mut below.split(is_end)));
-    // The first or the last cell may touch a tag. A whole puzzle is none of these cells.
+    // The first or the last cell may touch a tag. Cells as long as a puzzle are a run of their own.
     let before = text[from..start].iter().rev().take_while(|&&byte| is_cell(byte)).count();
     let after = text[end..].iter().take_while(|&&byte| is_cell(byte)).count();
     let [before, after] = [before, after].map(|length| if length < SHORTEST { length } else { 0 });
