@@ -215,9 +215,8 @@ mod tests {
     fn a_puzzle_with_few_images_gets_all_of_them() {
         // One clue: 81 cells and nine digits. Two equal clues that share neither a band nor a stack: 81 cells for one, 36 cells
         // for the other, and nine digits; the pairs are unordered.
-        for (clues, images) in
-            [(&[][..], 1), (&[(40, b'3')], 729), (&[(0, b'1'), (80, b'1')], 81 * 36 / 2 * 9)]
-        {
+        let cases = [(&[][..], 1), (&[(40, b'3')], 729), (&[(0, b'1'), (80, b'1')], 81 * 36 / 2 * 9)];
+        for (clues, images) in cases.into_iter().take(effort(2, 3)) {
             let mut equivalents = Equivalents::with_changes(3, 20_000, Changes::default());
             assert_eq!(equivalents.draw(&sparse(clues), 1), images - 1, "{clues:?}");
             let different: HashSet<_> = equivalents.drawn().map(|(equivalent, _)| *equivalent).collect();

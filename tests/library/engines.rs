@@ -3,6 +3,7 @@
 //! A baseline may practically never finish a puzzle without a solution, so each search has a budget. An exhausted
 //! budget agrees with every verdict.
 
+use crate::support::effort::effort;
 use crate::support::rules::{self, CELLS, is_solution_of};
 use crate::support::{Answered, every_subject, generated, oracle, quick_subjects};
 use bulkdoku::Candidates;
@@ -101,7 +102,7 @@ fn as_pencilmarks(puzzle: &Puzzle) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(CASES) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(effort(CASES, 20 * CASES)) })]
 
     #[test]
     fn every_engine_agrees_with_every_other(puzzle in puzzles(), goal in goals()) {
@@ -235,7 +236,7 @@ proptest! {
 }
 
 /// Cases per property. Vector code is slow without optimization.
-const CASES: u32 = if cfg!(debug_assertions) { 3 } else { 150 };
+const CASES: u32 = if cfg!(debug_assertions) { 3 } else { 50 };
 
 /// Limit for puzzles with very many solutions.
 const MANY: u64 = if cfg!(debug_assertions) { 100 } else { 10_000 };

@@ -5,13 +5,11 @@ use std::fs;
 use std::process::Command;
 use std::sync::LazyLock;
 
+use crate::effort::effort;
 use crate::run::{Folder, Run, program, puzzles, run, run_command};
 
-/// How much more address space each run has than the one before, in KiB.
-const STEP: usize = 500;
-
-/// The runs of a command. The last ones have enough.
-const RUNS: usize = 50;
+/// How much more address space the last run of a command has than the program needs to start, in KiB. It is enough.
+const MOST: usize = 25_000;
 
 /// Runs the program with `space` KiB of address space, and with `temp` for its temporary files.
 fn run_within(space: usize, args: &[&str], temp: &Folder) -> Run {
@@ -25,7 +23,7 @@ fn run_within(space: usize, args: &[&str], temp: &Folder) -> Run {
 static SPACE_TO_START: LazyLock<usize> = LazyLock::new(|| {
     let temp = Folder::new();
     (1..4000)
-        .map(|step| STEP * step)
+        .map(|step| 500 * step)
         .find(|&space| run_within(space, &["--version"], &temp).code == Some(0))
         .expect("enough address space")
 });
@@ -35,11 +33,11 @@ static SPACE_TO_START: LazyLock<usize> = LazyLock::new(|| {
 fn refusals(args: &[&str]) -> usize {
     let complete = run(args).stdout;
     let mut refused = 0;
-    for step in 0..RUNS {
+    for more in (0..MOST).step_by(effort(1500, 250)) {
         let (folder, temp) = (Folder::new(), Folder::new());
         let output = folder.file("output", "old");
         let args = [args, &["-o", &output]].concat();
-        let limited = run_within(*SPACE_TO_START + step * STEP, &args, &temp);
+        let limited = run_within(*SPACE_TO_START + more, &args, &temp);
         let text = fs::read_to_string(&output).expect("the output");
         if limited.code == Some(0) {
             assert_eq!(text, complete, "{limited}");

@@ -15,14 +15,14 @@ use bulkdoku::{
 };
 
 /// Boards for brute force, and for the faster searches, which take a few seconds.
-const BOARDS: [usize; 2] = if cfg!(debug_assertions) { [2, 16] } else { [50, 200] };
+const BOARDS: [usize; 2] = if cfg!(debug_assertions) { [2, 16] } else { [20, 80] };
 
 /// Boards for the searches under test alone.
-const MANY: usize = if cfg!(debug_assertions) { 400 } else { 20_000 };
+const MANY: usize = if cfg!(debug_assertions) { 400 } else { 8_000 };
 
-/// Returns a number of boards, or a hundred times as many for a long run.
+/// Returns a number of boards, or two hundred times as many for a long run.
 fn times(boards: usize) -> usize {
-    effort(boards, 100 * boards)
+    effort(boards, 200 * boards)
 }
 
 fn text(board: &[u8; CELLS]) -> [u8; CELLS] {
