@@ -45,10 +45,11 @@ def _with_program(build: str, directory: str, *arguments: Any, **options: Any) -
     import maturin
 
     def run(target: str) -> str:
-        # The program shares the module's build of the library's dependencies.
         name: str = getattr(maturin, build)(directory, *arguments, **options)
-        command = ["cargo", "rustc", "--release", "--bin", "bulkdoku", "--manifest-path", str(ROOT / "Cargo.toml")]
-        subprocess.run([*command, "--", "-Cstrip=symbols"], check=True)
+        # The program shares the module's build of the library, because the features of both packages are united for both builds.
+        command = ["cargo", "build", "--release", "--bin", "bulkdoku", "--manifest-path", str(ROOT / "Cargo.toml")]
+        packages = ["--package", "bulkdoku", "--package", "bulkdoku-python", "--features", "bulkdoku-python/program"]
+        subprocess.run([*command, *packages], check=True)
         add_program(Path(directory, name), Path(target, os.environ.get("CARGO_BUILD_TARGET", ""), "release", BINARY))
         return name
 
