@@ -8,7 +8,7 @@
 # At most the line itself has a digit in the right place. The same line at the end costs a fifth.
 #
 # Expected: nothing pays more than the solution, and no clue pays.
-# Seen with reasoning-gym 0.1.25 and Python 3.11. Only the modules of Sudoku are loaded, without the package's other 100 tasks.
+# Seen with reasoning-gym 0.1.25 and Python 3.11. Only the modules of Sudoku are loaded, without the package's other tasks.
 set -eu
 
 folder=$(mktemp -d)
