@@ -23,7 +23,7 @@ use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};
 use crate::io::Output;
 use crate::pipeline::chunk::Chunk;
-use crate::pipeline::ordered::{InOrder as Order, Reuse, Sink, Stage};
+use crate::pipeline::ordered::{Flush, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{OpenRecords, RunSettings};
 
@@ -164,15 +164,14 @@ impl Reuse for ChunkRejects {
     }
 }
 
-impl Stage for RejectStage {
-    type Item = Chunk;
+impl Stage<Chunk> for RejectStage {
     type Out = ChunkRejects;
 
     fn run(
         &mut self,
         chunk: &mut Chunk,
         output: &mut ChunkRejects,
-        _: &Order<'_, ChunkRejects>,
+        _: Flush<'_, ChunkRejects>,
     ) -> Result<()> {
         chunk.read_and_classify(inspection::verdict);
         chunk.for_each_record(true, |record| {

@@ -21,7 +21,7 @@ use crate::macros::setters::setters;
 use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::report::EarlierLines;
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{JobInput, OpenRecords, RunSettings, Shard};
+use crate::pipeline::{OpenRecords, RunSettings, Shard};
 use crate::solver::SolverSettings;
 
 /// A job that audits a data set: which records have exactly one solution, which are the same, and which answers are right.
@@ -59,7 +59,7 @@ use crate::solver::SolverSettings;
 /// ```
 #[must_use = "a job does nothing until it is run"]
 pub struct AuditJob {
-    input: JobInput,
+    source: RecordSource,
     answers: Option<Answers>,
     pub(crate) answer_column: Option<Column>,
     pub(crate) against: Option<RecordSource>,
@@ -91,13 +91,8 @@ impl AuditJob {
     /// Creates an audit of these records that lists the first 1,000 findings and counts the others. It detects answers next to
     /// the puzzles. By default, duplicates are records with the same clues, or equivalent puzzles if there is another data set.
     pub fn new(source: RecordSource) -> Self {
-        Self::of(source.into())
-    }
-
-    /// Creates an audit of these records. They must have a source if they are to be copied.
-    pub(crate) fn of(input: JobInput) -> Self {
         Self {
-            input,
+            source,
             answers: None,
             answer_column: None,
             against: None,
@@ -218,12 +213,10 @@ impl AuditJob {
         self.keys = SameBy::or_usual(&self.keys, self.against.is_some());
         let pool = WorkerPool::of_run(&self.run_settings)?;
         let (mut report, found) = self.audit(&pool)?;
-        let Self { input, copies, mut output, prints_all, run_settings, .. } = self;
+        let Self { source, copies, mut output, prints_all, run_settings, .. } = self;
         output.as_mut().map_or(Ok(()), |output| found.write(&mut report, output, prints_all))?;
         let mut outputs: Vec<Output> = output.into_iter().collect();
-        if let JobInput::Source(source) = input
-            && !copies.are_none()
-        {
+        if !copies.are_none() {
             let records = report.run.tally.records();
             let (counts, copied) = copies.write(&pool, source, &run_settings, records, found)?;
             [report.clean, report.rejected] = counts;
@@ -234,7 +227,7 @@ impl AuditJob {
 
     /// Solves and compares the records.
     fn audit(&mut self, pool: &WorkerPool) -> Result<(AuditReport, Found)> {
-        let records = self.input.take_records()?;
+        let records = self.source.open()?;
         let answer_field = match &self.answers {
             Some(_) => None,
             None => {

@@ -26,7 +26,7 @@ use crate::error::Result;
 use crate::format::{Position, Reason, Record};
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunk_solver::ChunkSolver;
-use crate::pipeline::ordered::{InOrder, Reuse, Stage};
+use crate::pipeline::ordered::{Flush, Reuse, Stage};
 use crate::pipeline::report::ChunkReport;
 use crate::solver::{Outcome, Verdict};
 
@@ -244,11 +244,10 @@ impl NoteStage {
     }
 }
 
-impl Stage for NoteStage {
-    type Item = Chunk;
+impl Stage<Chunk> for NoteStage {
     type Out = ChunkNotes;
 
-    fn run(&mut self, chunk: &mut Chunk, output: &mut ChunkNotes, _: &InOrder<'_, ChunkNotes>) -> Result<()> {
+    fn run(&mut self, chunk: &mut Chunk, output: &mut ChunkNotes, _: Flush<'_, ChunkNotes>) -> Result<()> {
         self.solver.solve(chunk);
         self.find_classes(chunk, &mut output.members);
         self.profile(chunk, output);

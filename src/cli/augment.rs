@@ -39,7 +39,7 @@ pub fn run(args: AugmentArgs, context: &Context) -> Result<Exit> {
             with_transformation,
         );
         AugmentJob {
-            input: records.into(),
+            source: records.into(),
             wanted: equivalents,
             changes,
             seed,

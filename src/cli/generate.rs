@@ -75,7 +75,7 @@ impl GenerateArgs {
         run_settings: RunSettings,
         context: &Context,
     ) -> Result<(String, Report, Figures)> {
-        let (output, engine, seed) = (self.output.create(context)?, solver::builder(solver), self.seed);
+        let (output, seed) = (self.output.create(context)?, self.seed);
         let name = output.name().to_owned();
         if self.grids {
             let report = UniformGridsJob::new(seed, lines, output)
@@ -86,7 +86,7 @@ impl GenerateArgs {
         }
         if let Some(recipe) = self.unbiased_recipe() {
             let mut job = UnbiasedJob::new(recipe, self.count, output).run_settings(run_settings);
-            (job.engine, job.blank) = (engine, self.blank.blank);
+            (job.solver, job.blank) = (solver, self.blank.blank);
             let report = job.run()?;
             let figures = unbiased_figures(&report, self.unbiased == Some(Unbiased::Exact));
             return Ok((name, report.run, figures));
@@ -110,7 +110,7 @@ impl GenerateArgs {
             format,
             blank,
             output,
-            engine,
+            solver,
             run_settings,
         };
         let GenerateReport { mut run, drawn, undecided, .. } = job.run()?;

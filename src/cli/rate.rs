@@ -25,7 +25,7 @@ pub fn run(args: RateArgs, context: &Context) -> Result<Exit> {
     let report = session.show(length, |run_settings| {
         let (settings, filters) = (args.settings(&kinds, solver), args.conditions.clone());
         let (format, blank) = (row_format(args.format, &records, true), args.blank.blank);
-        RateJob { input: records.into(), settings, filters, format, blank, output, run_settings }.run()
+        RateJob { source: records.into(), settings, filters, format, blank, output, run_settings }.run()
     })?;
     args.report(session, &name, &report)
 }

@@ -18,10 +18,10 @@ use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunks;
-use crate::pipeline::ordered::{InOrder, Stage};
+use crate::pipeline::ordered::{Flush, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{JobInput, Report, RunSettings};
+use crate::pipeline::{Report, RunSettings};
 use crate::solver::Verdict;
 use crate::symmetry::Transformation;
 
@@ -58,7 +58,7 @@ const MIN_CHUNK: usize = 512;
 pub struct AugmentJob {
     /// The records. If they have columns, the output has those instead of the usual ones, with the equivalents in place of the
     /// puzzle and its answer.
-    pub(crate) input: JobInput,
+    pub(crate) source: RecordSource,
     /// The number of equivalents of each puzzle. Each worker keeps the equivalents of one puzzle in memory, about 150 bytes each.
     pub(crate) wanted: usize,
     pub(crate) changes: Changes,
@@ -116,7 +116,7 @@ impl AugmentJob {
     /// puzzle in memory, about 150 bytes each. Another seed gives other equivalents.
     pub fn new(source: RecordSource, equivalents: usize, seed: u64, output: Output) -> Self {
         Self {
-            input: source.into(),
+            source,
             wanted: equivalents,
             changes: Changes::default(),
             seed,
@@ -178,7 +178,7 @@ impl AugmentJob {
     /// unchanged, and no temporary file is left.
     pub fn run(self) -> Result<AugmentReport> {
         let Self {
-            input,
+            source,
             wanted,
             changes,
             seed,
@@ -193,7 +193,7 @@ impl AugmentJob {
         if with_transformation && !format.has_columns() {
             return Err(Refusal::NoColumnForTransformation.into());
         }
-        let records = input.open()?;
+        let records = source.into_open()?;
         let answers = records.format.field(self.answer_column.as_ref());
         let answers = answers.map_err(|reason| Error::format(records.input.name(), 1, reason))?;
         records.require_clues()?;
@@ -247,15 +247,14 @@ struct EquivalentStage {
     report: Arc<Mutex<AugmentReport>>,
 }
 
-impl Stage for EquivalentStage {
-    type Item = Chunk;
+impl Stage<Chunk> for EquivalentStage {
     type Out = ChunkOutput;
 
     fn run(
         &mut self,
         chunk: &mut Chunk,
         output: &mut ChunkOutput,
-        order: &InOrder<'_, ChunkOutput>,
+        flush: Flush<'_, ChunkOutput>,
     ) -> Result<()> {
         chunk.read_and_classify(inspection::verdict);
         let (equivalents, writer, wanted, row) =
@@ -276,7 +275,7 @@ impl Stage for EquivalentStage {
                 report.exhausted += 1;
                 report.first_exhausted = report.first_exhausted.into_iter().chain([record.line]).min();
             }
-            has_ended = !writer.write_all(equivalents, record, row, output, order);
+            has_ended = !writer.write_all(equivalents, record, row, output, flush);
         });
         lock(&self.report).written += written as u64;
         output.report.tally = chunk.finish();
@@ -347,7 +346,7 @@ impl EquivalentWriter {
         record: &Record<'_>,
         row: &mut SourceRow,
         output: &mut ChunkOutput,
-        order: &InOrder<'_, ChunkOutput>,
+        flush: Flush<'_, ChunkOutput>,
     ) -> bool {
         let solution = record.given.and_then(|given| solution(given.text));
         if let Some(source) = &self.columns {
@@ -366,7 +365,7 @@ impl EquivalentWriter {
                 None => self.write(record.line, puzzle, solution, map, out),
             }
             if output.text.len() >= PART {
-                if !order.flush(output) {
+                if !flush(output) {
                     return false;
                 }
                 output.text.clear();

@@ -19,10 +19,10 @@ use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunk_solver::ChunkSolver;
-use crate::pipeline::ordered::{InOrder, Stage};
+use crate::pipeline::ordered::{Flush, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{JobInput, Report, RunSettings};
+use crate::pipeline::{Report, RunSettings};
 use crate::solver::SolverSettings;
 
 /// The names of the added columns; the last two only with the transformation.
@@ -45,7 +45,7 @@ const COLUMNS: [&str; 4] = ["form", "verdict", "automorphisms", "transformation"
 #[must_use = "a job does nothing until it is run"]
 pub struct CanonJob {
     /// The records. If they have columns, the output has those instead of line and puzzle.
-    pub(crate) input: JobInput,
+    pub(crate) source: RecordSource,
     pub(crate) form: FormKind,
     /// How forms are made. The engine and the budget matter only for [`FormKind::Solution`], which solves every puzzle.
     pub(crate) solver: SolverSettings,
@@ -62,7 +62,7 @@ impl CanonJob {
     /// Creates a job that writes the minlex form of every record.
     pub fn new(source: RecordSource, output: Output) -> Self {
         Self {
-            input: source.into(),
+            source,
             form: FormKind::default(),
             solver: SolverSettings::default(),
             format: RowFormat::Line,
@@ -121,11 +121,11 @@ impl CanonJob {
     /// pencilmarks and for transformations in a format without columns, and otherwise the first failure to read or write. An existing file is then
     /// unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
-        let Self { input, form, solver, format, with_transformation, blank, output, run_settings } = self;
+        let Self { source, form, solver, format, with_transformation, blank, output, run_settings } = self;
         if with_transformation && !format.has_columns() {
             return Err(Refusal::NoColumnForTransformation.into());
         }
-        let records = input.open()?;
+        let records = source.into_open()?;
         records.require_clues()?;
         let pool = WorkerPool::start(run_settings.threads)?;
         let added = if with_transformation { &COLUMNS[..] } else { &COLUMNS[..2] };
@@ -167,16 +167,10 @@ fn blank_of(reader: &dyn ReadRecords, head: &[u8]) -> u8 {
     (0..puzzles.len()).find_map(blank).unwrap_or(b'.')
 }
 
-impl Stage for CanonStage {
-    type Item = Chunk;
+impl Stage<Chunk> for CanonStage {
     type Out = ChunkOutput;
 
-    fn run(
-        &mut self,
-        chunk: &mut Chunk,
-        output: &mut ChunkOutput,
-        _: &InOrder<'_, ChunkOutput>,
-    ) -> Result<()> {
+    fn run(&mut self, chunk: &mut Chunk, output: &mut ChunkOutput, _: Flush<'_, ChunkOutput>) -> Result<()> {
         match &mut self.solver {
             Some(solver) => solver.solve(chunk),
             None => chunk.read_and_classify(inspection::verdict_on_bytes),

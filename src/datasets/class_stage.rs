@@ -19,7 +19,7 @@ use crate::format::inspection;
 use crate::format::read::line::line_around;
 use crate::pipeline::chunk::{Chunk, PlacedRecord};
 use crate::pipeline::chunk_solver::ChunkSolver;
-use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
+use crate::pipeline::ordered::{Flush, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{OpenRecords, RunSettings};
 use crate::solver::SolverSettings;
@@ -249,15 +249,14 @@ impl Classifier {
     }
 }
 
-impl Stage for Classifier {
-    type Item = Chunk;
+impl Stage<Chunk> for Classifier {
     type Out = ChunkClasses;
 
     fn run(
         &mut self,
         chunk: &mut Chunk,
         output: &mut ChunkClasses,
-        _: &InOrder<'_, ChunkClasses>,
+        _: Flush<'_, ChunkClasses>,
     ) -> Result<()> {
         self.find_classes(chunk);
         self.find_strata(chunk);

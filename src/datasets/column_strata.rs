@@ -18,7 +18,7 @@ use crate::format::RecordPlace;
 use crate::format::columns::Column;
 use crate::format::read::answer_field::AnswerField;
 use crate::pipeline::chunk::Chunk;
-use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
+use crate::pipeline::ordered::{Flush, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{OpenRecords, RunSettings};
 
@@ -237,16 +237,10 @@ impl Reuse for ChunkValues {
 /// The stage that lists the values of a chunk.
 struct ListValues;
 
-impl Stage for ListValues {
-    type Item = Chunk;
+impl Stage<Chunk> for ListValues {
     type Out = ChunkValues;
 
-    fn run(
-        &mut self,
-        chunk: &mut Chunk,
-        output: &mut ChunkValues,
-        _: &InOrder<'_, ChunkValues>,
-    ) -> Result<()> {
+    fn run(&mut self, chunk: &mut Chunk, output: &mut ChunkValues, _: Flush<'_, ChunkValues>) -> Result<()> {
         chunk.read();
         for record in chunk.placed() {
             let Some(puzzle) = record.puzzle else { continue };

@@ -22,7 +22,7 @@ use crate::error::{Refusal, Result};
 use crate::io::output::Output;
 use crate::pipeline::RunSettings;
 use crate::pipeline::chunk::Chunk;
-use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
+use crate::pipeline::ordered::{Flush, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 
 /// What to copy to.
@@ -115,16 +115,10 @@ impl CopyStage {
     }
 }
 
-impl Stage for CopyStage {
-    type Item = Chunk;
+impl Stage<Chunk> for CopyStage {
     type Out = ChunkCopies;
 
-    fn run(
-        &mut self,
-        chunk: &mut Chunk,
-        output: &mut ChunkCopies,
-        _: &InOrder<'_, ChunkCopies>,
-    ) -> Result<()> {
+    fn run(&mut self, chunk: &mut Chunk, output: &mut ChunkCopies, _: Flush<'_, ChunkCopies>) -> Result<()> {
         chunk.read();
         self.find(chunk);
         output.gaps.find(chunk, &self.spans);

@@ -53,7 +53,7 @@ impl OpenRecords {
         sink: Si,
     ) -> Result<Si>
     where
-        St: Stage<Item = Chunk>,
+        St: Stage<Chunk>,
         Si: Sink<St::Out>,
     {
         let Self { input, format, answer_field } = self;
@@ -104,7 +104,7 @@ mod tests {
             }
             let writer = Arc::new(AnswerRows::beside_columns(RowFormat::Csv, &detected));
             let records = OpenRecords::new(input, detected.clone());
-            let job = SolveJob::of(records.into(), answers.output("answers")).unique();
+            let job = SolveJob::new(records.into(), answers.output("answers")).unique();
             let report = job.writer(writer).run().unwrap();
             bad.extend(report.bad.iter().map(|bad| (bad.line, bad.column)));
             lines += part.iter().filter(|&&byte| byte == b'\n').count() as u64;

@@ -11,7 +11,7 @@ use std::thread;
 use super::chunk::Chunk;
 use super::chunk_solver::ChunkSolver;
 use super::open_records::OpenRecords;
-use super::ordered::{InOrder, Reuse, Sink, Stage};
+use super::ordered::{Flush, Reuse, Sink, Stage};
 use super::report::{ChunkReport, Report};
 use super::run_settings::RunSettings;
 use super::source::RecordSource;
@@ -184,16 +184,10 @@ impl Reuse for SolvedChunk {
 /// The stage: from a chunk of records to their results.
 struct SolveRecords(ChunkSolver);
 
-impl Stage for SolveRecords {
-    type Item = Chunk;
+impl Stage<Chunk> for SolveRecords {
     type Out = SolvedChunk;
 
-    fn run(
-        &mut self,
-        chunk: &mut Chunk,
-        output: &mut SolvedChunk,
-        _: &InOrder<'_, SolvedChunk>,
-    ) -> Result<()> {
+    fn run(&mut self, chunk: &mut Chunk, output: &mut SolvedChunk, _: Flush<'_, SolvedChunk>) -> Result<()> {
         self.0.solve(chunk);
         output.report.tally = chunk.finish();
         chunk.for_each_record(true, |record| output.push(record));

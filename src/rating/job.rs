@@ -18,10 +18,10 @@ use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunks;
-use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
+use crate::pipeline::ordered::{Flush, Reuse, Sink, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{JobInput, Report, RunSettings};
+use crate::pipeline::{Report, RunSettings};
 use crate::solver::{Outcome, Verdict};
 
 /// The largest chunk. Rating takes many times as long as solving, so a chunk of the usual size would be too much work for one
@@ -51,7 +51,7 @@ const MAX_CHUNK: usize = 32 << 10;
 #[must_use = "a job does nothing until it is run"]
 pub struct RateJob {
     /// The records.
-    pub(crate) input: JobInput,
+    pub(crate) source: RecordSource,
     /// What to find out about each puzzle and write. The ratings that the filters need are found, but not written.
     pub(crate) settings: RatingSettings,
     /// The conditions that a record must satisfy to be kept.
@@ -113,15 +113,7 @@ impl RateJob {
     /// columns has the rated puzzles alone: use it with [`RateJob::only`].
     pub fn new(source: RecordSource, settings: RatingSettings, format: RowFormat, output: Output) -> Self {
         let run_settings = RunSettings::default();
-        Self {
-            input: source.into(),
-            settings,
-            filters: Vec::new(),
-            format,
-            blank: None,
-            output,
-            run_settings,
-        }
+        Self { source, settings, filters: Vec::new(), format, blank: None, output, run_settings }
     }
 
     /// Keeps only the records that are certain to satisfy all of these conditions.
@@ -146,9 +138,9 @@ impl RateJob {
     /// Returns an error if the input cannot be read or its format is unknown, if a setting is out of range, and otherwise the
     /// first failure to read or write. An existing output file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<RateReport> {
-        let Self { input, mut settings, filters, format, blank, output, mut run_settings } = self;
+        let Self { source, mut settings, filters, format, blank, output, mut run_settings } = self;
         settings.check().map_err(Error::refused)?;
-        let records = input.open()?;
+        let records = source.into_open()?;
         if records.format.reader.notation() != Notation::Clues {
             settings.only.retain(|kind| !kind.needs_clues());
         }
@@ -206,11 +198,10 @@ impl RateStage {
     }
 }
 
-impl Stage for RateStage {
-    type Item = Chunk;
+impl Stage<Chunk> for RateStage {
     type Out = RatedChunk;
 
-    fn run(&mut self, chunk: &mut Chunk, output: &mut RatedChunk, _: &InOrder<'_, RatedChunk>) -> Result<()> {
+    fn run(&mut self, chunk: &mut Chunk, output: &mut RatedChunk, _: Flush<'_, RatedChunk>) -> Result<()> {
         self.rate(chunk);
         let RatedChunk { rows, kept, undecided, histograms } = output;
         let mut ratings = self.ratings.iter();

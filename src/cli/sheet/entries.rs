@@ -39,7 +39,7 @@ impl Sheet {
         let found = Arc::new(Entries::default());
         let (buffer, name) = (OutputBuffer::default(), output.name().to_owned());
         let task = Task::new(Goal::Unique).with_budget(solver.budget);
-        let job = SolveJob::of(records.into(), buffer.output(&name)).task(task).solver(solver);
+        let job = SolveJob::new(records.into(), buffer.output(&name)).task(task).solver(solver);
         let job = job.run_settings(run.stopping_when(Arc::clone(&found.is_full)));
         let entries = Arc::clone(&found);
         let report = job.writer(entries).run();

@@ -80,12 +80,12 @@ impl ExplainJob {
     /// [stopped](crate::Error::Stopped). An existing output file is then unchanged.
     pub fn run(self) -> Result<Report> {
         let Self { source, output, has_objects, budget, run_settings } = self;
-        let records = source.open()?;
+        let records = source.into_open()?;
         let notation = records.format.reader.notation();
         let task = Task::new(Goal::Unique).with_budget(budget);
         let writer: Arc<dyn WriteAnswers> =
             if has_objects { Arc::new(StepsJson { notation }) } else { Arc::new(StepsText { notation }) };
-        SolveJob::of(records.into(), output).task(task).run_settings(run_settings).writer(writer).run()
+        SolveJob::new(records.into(), output).task(task).run_settings(run_settings).writer(writer).run()
     }
 }
 
