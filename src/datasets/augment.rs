@@ -5,7 +5,7 @@
 //!                         and their answers      from the seed and the line of the record
 //! ```
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::RecordSource;
 use super::equivalents::{Changes, Equivalents, image};
@@ -18,7 +18,7 @@ use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunks;
-use crate::pipeline::ordered::{Flush, Stage};
+use crate::pipeline::ordered::{Flush, Stage, lock};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{Report, RunSettings};
@@ -230,11 +230,6 @@ impl AugmentJob {
         let report = std::mem::take(&mut *lock(&report));
         Ok(AugmentReport { run, ..report })
     }
-}
-
-/// A worker that panics while counting ends the run.
-fn lock(report: &Mutex<AugmentReport>) -> MutexGuard<'_, AugmentReport> {
-    report.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The stage of [`AugmentJob`]: turns a chunk of records into the rows of their equivalents.

@@ -110,6 +110,13 @@ impl Chunk {
         }
     }
 
+    /// Takes the chunk with its results, and leaves an empty one.
+    #[cfg(feature = "files")]
+    pub(super) fn take(&mut self) -> Self {
+        let empty = Self::new(Arc::clone(&self.reading));
+        std::mem::replace(self, empty)
+    }
+
     /// Takes the buffer of the text, or an empty one if the text is shared.
     pub(super) fn take_buffer(&mut self) -> Vec<u8> {
         std::mem::replace(&mut self.text, Bytes::Owned(Vec::new())).into_buffer()

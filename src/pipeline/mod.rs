@@ -75,4 +75,6 @@ pub use solve_job::SolveJob;
 pub use solve_job::solve_file;
 #[cfg(feature = "files")]
 pub use solved_records::SolvedRecord;
+#[cfg(feature = "cli")]
+pub(crate) use solved_records::for_each_solved;
 pub use source::RecordSource;

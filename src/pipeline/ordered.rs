@@ -133,8 +133,8 @@ impl<So: Source> NumberedItems<So> {
     }
 }
 
-/// Locks the source. After the panic of a worker it is not used again: the panic ends the run.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+/// Locks what workers share, even if one of them panicked: the panic ends the run.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -293,7 +293,7 @@ impl SolveJob {
         settings: RunSettings,
         visit: impl FnMut(&SolvedRecord<'_>) -> ControlFlow<()>,
     ) -> Result<Report> {
-        for_each_solved(&source, task, &settings, visit)
+        for_each_solved(source.into_open()?, (task, SolverSettings::default()), &settings, visit)
     }
 }
 

@@ -5,7 +5,7 @@
 //!                         verdicts            of the records   in the order of the input
 //! ```
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use super::histogram::Histograms;
 use super::table::RatingTable;
@@ -18,7 +18,7 @@ use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunks;
-use crate::pipeline::ordered::{Flush, Reuse, Sink, Stage};
+use crate::pipeline::ordered::{Flush, Stage, lock};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{Report, RunSettings};
@@ -99,6 +99,12 @@ pub struct RateReport {
 }
 
 impl RateReport {
+    /// Adds the counts of a chunk.
+    fn add(&mut self, chunk: &Self) {
+        self.histograms.add(&chunk.histograms);
+        (self.kept, self.undecided) = (self.kept + chunk.kept, self.undecided + chunk.undecided);
+    }
+
     /// Returns the classes of each rating that have puzzles, in ascending order, as text such as `4` or `10-19`, with the number
     /// of puzzles. Bands have no classes.
     pub fn classes(&self) -> impl Iterator<Item = (RatingKind, String, u64)> {
@@ -152,17 +158,19 @@ impl RateJob {
         let size = chunks::size_for(records.input.length(), pool.len(), records.format.reader.notation());
         run_settings.chunk_size.get_or_insert(size.min(MAX_CHUNK));
         let rows = OrderedWriter::for_rows(output, table.header(), &records.input, &pool)?;
-        let sink = RateSink { rows, report: RateReport::default() };
-        let table = Arc::new(table);
+        let report = Arc::new(Mutex::new(RateReport::default()));
+        let (table, all) = (Arc::new(table), Arc::clone(&report));
         let needs_lines = table.needs_lines();
         let stage = move || RateStage {
             rater: Rater::with_settings(settings.clone()),
             ratings: Vec::new(),
             filters: filters.clone(),
             table: Arc::clone(&table),
+            report: Arc::clone(&all),
         };
-        let RateSink { rows, report } = records.run_on(&pool, &run_settings, needs_lines, stage, sink)?;
-        Ok(RateReport { run: rows.finish()?, ..report })
+        let run = records.run_on(&pool, &run_settings, needs_lines, stage, rows)?.finish()?;
+        let report = std::mem::take(&mut *lock(&report));
+        Ok(RateReport { run, ..report })
     }
 }
 
@@ -172,16 +180,8 @@ struct RateStage {
     ratings: Vec<Rating>,
     filters: Vec<RatingFilter>,
     table: Arc<RatingTable>,
-}
-
-/// The rows of a chunk.
-#[derive(Debug, Default)]
-struct RatedChunk {
-    rows: ChunkOutput,
-    /// The number of rows.
-    kept: u64,
-    undecided: u64,
-    histograms: Histograms,
+    /// The counts of all workers.
+    report: Arc<Mutex<RateReport>>,
 }
 
 impl RateStage {
@@ -199,56 +199,30 @@ impl RateStage {
 }
 
 impl Stage<Chunk> for RateStage {
-    type Out = RatedChunk;
+    type Out = ChunkOutput;
 
-    fn run(&mut self, chunk: &mut Chunk, output: &mut RatedChunk, _: Flush<'_, RatedChunk>) -> Result<()> {
+    fn run(&mut self, chunk: &mut Chunk, output: &mut ChunkOutput, _: Flush<'_, ChunkOutput>) -> Result<()> {
         self.rate(chunk);
-        let RatedChunk { rows, kept, undecided, histograms } = output;
+        let mut counts = RateReport::default();
         let mut ratings = self.ratings.iter();
-        chunk.write_records(self.table.needs_lines(), rows, |record, text| {
+        chunk.write_records(self.table.needs_lines(), output, |record, text| {
             // A record of the wrong shape is not a puzzle and was not rated.
             let rating = if record.puzzle.is_empty() { None } else { ratings.next() };
             let rating = rating.copied().unwrap_or_default();
-            histograms.count(&self.rater.settings.only, &rating);
+            counts.histograms.count(&self.rater.settings.only, &rating);
             // Only a rated record satisfies a condition.
             match RatingFilter::decide_all(&self.filters, &rating) {
                 Some(true) => {
                     self.table.write(record, &rating, text);
-                    *kept += 1;
+                    counts.kept += 1;
                 }
                 Some(false) => {}
-                None => *undecided += 1,
+                None => counts.undecided += 1,
             }
         });
-        rows.report.tally = chunk.finish();
+        lock(&self.report).add(&counts);
+        output.report.tally = chunk.finish();
         Ok(())
-    }
-}
-
-impl Reuse for RatedChunk {
-    fn clear(&mut self) {
-        self.rows.clear();
-        (self.kept, self.undecided) = (0, 0);
-        self.histograms = Histograms::default();
-    }
-
-    fn held_bytes(&self) -> usize {
-        self.rows.held_bytes()
-    }
-}
-
-/// The end of a [`RateJob`]: writes the rows and adds up the histograms.
-struct RateSink {
-    rows: OrderedWriter,
-    report: RateReport,
-}
-
-impl Sink<RatedChunk> for RateSink {
-    fn accept(&mut self, chunk: &RatedChunk) -> Result<()> {
-        self.report.histograms.add(&chunk.histograms);
-        self.report.kept += chunk.kept;
-        self.report.undecided += chunk.undecided;
-        self.rows.accept(&chunk.rows)
     }
 }
 
