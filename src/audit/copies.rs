@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::auditor::Found;
 use super::finding_rows::{FindingRow, Words, record_of};
 use crate::datasets::RecordSource;
-use crate::datasets::copying::{Copying, copy};
+use crate::datasets::copying::copy;
 use crate::datasets::fates::Fates;
 use crate::datasets::position::PackedPosition;
 use crate::datasets::rows::InOrder;
@@ -56,8 +56,7 @@ impl Copies {
         let (mut counts, mut outputs) = ([0; 2], Vec::new());
         let fates = Arc::new(found.fates.unwrap_or_else(Fates::new));
         if let Some(output) = self.clean {
-            let to = Copying { outputs: vec![output], expected: records };
-            let (copied, clean) = copy(pool, run, &source, &fates, to)?;
+            let (copied, clean) = copy(pool, run, &source, &fates, (vec![output], records))?;
             counts[0] = copied.written[0];
             outputs.extend(clean);
         }

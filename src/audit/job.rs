@@ -83,7 +83,6 @@ pub struct AuditJob {
 /// A file of answers in any format, in the order of the records.
 pub(crate) enum Answers {
     Source(RecordSource),
-    #[cfg(feature = "cli")]
     Open(Input),
 }
 
@@ -114,7 +113,6 @@ impl AuditJob {
         Self { answers: Some(Answers::Source(source)), ..self }
     }
 
-    #[cfg(feature = "cli")]
     pub(crate) fn open_answers(self, input: Option<Input>) -> Self {
         Self { answers: input.map(Answers::Open), ..self }
     }
@@ -335,7 +333,6 @@ impl Answers {
     fn open(self) -> Result<Input> {
         match self {
             Self::Source(source) => source.open_input(),
-            #[cfg(feature = "cli")]
             Self::Open(input) => Ok(input),
         }
     }

@@ -48,7 +48,6 @@ mod result;
 mod row_audit;
 
 pub use answer_check::Flaw;
-#[cfg(feature = "cli")]
 pub(crate) use copies::Copies;
 pub(crate) use finding::FindingSource;
 pub use finding::{Finding, FindingKind};

@@ -19,7 +19,7 @@ use crate::io::output::Output;
 use crate::io::run_files::Role;
 use crate::io::{Access, Input};
 use crate::pipeline::OpenRecords;
-use crate::rating::explain::steps::{StepsJson, StepsText};
+use crate::rating::explain::steps::Steps;
 
 impl InputArgs {
     /// Opens the input and detects its format.
@@ -93,8 +93,7 @@ impl SolveArgs {
         let is_jsonl = self.format == BoardFormat::Jsonl;
         let notation = found.reader.notation();
         Ok(Some(match self.format {
-            _ if self.steps && is_jsonl => Arc::new(StepsJson { notation }),
-            _ if self.steps => Arc::new(StepsText { notation }),
+            _ if self.steps => Arc::new(Steps { notation, has_objects: is_jsonl }),
             _ if self.keep_columns => {
                 let format = if is_jsonl { RowFormat::Jsonl } else { RowFormat::Csv };
                 AnswerRows::of_columns(format, found, input.name())?

@@ -93,7 +93,7 @@ impl GenerateArgs {
         }
         let (recipe, conditions, mut rating) =
             (self.recipe(), self.all_conditions(), RatingSettings::default());
-        (rating.engine, rating.isa) = (solver.engine, solver.isa);
+        rating.solver = solver;
         let puzzles = OutputBuffer::default();
         let (output, file) = match self.format {
             BoardFormat::Sheet => (puzzles.output(&name), Some(output)),

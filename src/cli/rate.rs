@@ -48,14 +48,8 @@ impl RateArgs {
     }
 
     fn settings(&self, kinds: &[RatingKind], solver: SolverSettings) -> RatingSettings {
-        let mut settings = RatingSettings::default();
-        settings.only = kinds.to_vec();
-        settings.equivalents = self.equivalents;
-        settings.seed = self.seed;
-        settings.engine = solver.engine;
-        settings.isa = solver.isa;
-        settings.budget = solver.budget;
-        settings
+        let settings = RatingSettings::default().only(kinds.to_vec()).equivalents(self.equivalents);
+        RatingSettings { seed: self.seed, solver, ..settings }
     }
 
     /// Prints the summary on stderr and writes it as JSON if requested.

@@ -63,7 +63,6 @@
 // All run on the ordered core of `pipeline`: the output is in input order and the same for any number of threads and any chunk
 // size, and memory does not grow with the input. Start with `dedupe.rs`.
 
-#[cfg(feature = "files")]
 pub(crate) mod assignment;
 mod augment;
 mod canon;
@@ -91,7 +90,6 @@ pub(crate) mod rows;
 mod same_by;
 mod sample;
 pub(crate) mod sample_size;
-#[cfg(feature = "files")]
 mod share;
 #[cfg(feature = "files")]
 mod shuffle;
@@ -100,13 +98,11 @@ mod spill;
 mod split;
 mod spread;
 mod strata;
-#[cfg(feature = "files")]
 mod stratify;
 mod stratum;
 
 #[doc(no_inline)]
 pub use crate::pipeline::RecordSource;
-#[cfg(feature = "files")]
 pub use assignment::Assignment;
 pub use augment::{AugmentJob, AugmentReport};
 pub use canon::CanonJob;
@@ -120,7 +116,6 @@ pub use fingerprint::Fingerprint;
 pub use keep::Keep;
 pub use same_by::SameBy;
 pub use sample::{SampleJob, SampleReport};
-#[cfg(feature = "files")]
 pub use share::Share;
 #[cfg(feature = "files")]
 pub use shuffle::{ShuffleJob, ShuffleReport};

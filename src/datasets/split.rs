@@ -22,7 +22,7 @@ use super::RecordSource;
 use super::assignment::Assignment;
 use super::class::ClassMember;
 use super::class_stage::{ClassSettings, Classified, RecordState, classify};
-use super::copying::{Copying, copy};
+use super::copying::copy;
 use super::fates::{Counts, Fates, MAX_PART, Part};
 use super::same_by::SameBy;
 use super::share::Share;
@@ -212,7 +212,7 @@ impl SplitJob {
         let create = |part: &SplitPart| Output::create_as(Role::Report, &part.path, &self.run_files);
         let outputs: Vec<Output> = self.parts.iter().map(create).collect::<Result<_>>()?;
         let found = self.find_parts(&pool, records)?;
-        let to = Copying { outputs, expected: found.records };
+        let to = (outputs, found.records);
         let (copied, outputs) = copy(&pool, &self.settings.run, &self.source, &found.fates, to)?;
         let mut report = found.report(self.parts, &copied.written);
         add_checksums(&pool, &mut report.parts, &outputs)?;
@@ -227,8 +227,7 @@ impl SplitJob {
             keys: vec![self.key],
             solver,
             finds_conflicts: drops_invalid,
-            all_have_classes: true,
-            counts_clues: true,
+            of_all: true,
             strata: self.stratify.as_ref().map(|strata| strata.open(pool, run, &self.source)).transpose()?,
             ..ClassSettings::default()
         };

@@ -111,7 +111,6 @@ impl Chunk {
     }
 
     /// Takes the chunk with its results, and leaves an empty one.
-    #[cfg(feature = "files")]
     pub(super) fn take(&mut self) -> Self {
         let empty = Self::new(Arc::clone(&self.reading));
         std::mem::replace(self, empty)
@@ -196,7 +195,6 @@ impl Chunk {
     }
 
     /// Returns the number of bytes of every record if they are known to be equally long and the whole text.
-    #[cfg(feature = "files")]
     pub(crate) fn record_width(&self) -> Option<usize> {
         self.records.width()
     }

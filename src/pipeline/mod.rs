@@ -67,7 +67,6 @@ pub use parts::TextParts;
 pub use report::{BadRecord, Progress, Report, Tally};
 pub(crate) use run_settings::OnWait;
 pub use run_settings::RunSettings;
-#[cfg(feature = "files")]
 pub(crate) use run_settings::StopFlags;
 pub use shard::Shard;
 pub use solve_job::SolveJob;
@@ -75,6 +74,6 @@ pub use solve_job::SolveJob;
 pub use solve_job::solve_file;
 #[cfg(feature = "files")]
 pub use solved_records::SolvedRecord;
-#[cfg(feature = "cli")]
+#[cfg(feature = "files")]
 pub(crate) use solved_records::for_each_solved;
 pub use source::RecordSource;

@@ -19,7 +19,7 @@ use super::{Capped, Difficulty, ExplainerRating, Rating, RatingKind, Remaining};
 use crate::board::grid::{self, CELLS};
 use crate::board::puzzle::Puzzle;
 use crate::solver::Verdict;
-use crate::solver::batch::{BatchSolver, Goal, Notation, Puzzles, Task};
+use crate::solver::batch::{BatchSolver, Notation, Puzzles};
 use kernel::rating::{
     self as lanes, BoardWords, Closure, ClosureRequest, Ending, LaneBoard, LaneRater, masks,
 };
@@ -83,9 +83,10 @@ impl Rater {
         assert_eq!(settings.check(), Ok(()));
         let draws = settings.has(RatingKind::Guesses);
         Self {
-            lanes: lanes::build(settings.isa),
-            solver: BatchSolver::new(settings.engine.build_on(settings.isa), 0),
-            equivalents: draws.then(|| Equivalents::new(settings.isa, settings.equivalents, settings.seed)),
+            lanes: lanes::build(settings.solver.isa),
+            solver: BatchSolver::new(settings.solver.build(), 0),
+            equivalents: draws
+                .then(|| Equivalents::new(settings.solver.isa, settings.equivalents, settings.seed)),
             structure: Structure::new(&settings),
             settings,
             lists: TrialLists::default(),
@@ -240,7 +241,7 @@ impl Rater {
                 self.starts.push(puzzles.start(index));
             }
         }
-        let task = Task::new(Goal::Unique).with_budget(self.settings.budget);
+        let task = self.settings.solver.task();
         self.solver.solve(task, puzzles.with_starts(&self.starts));
     }
 

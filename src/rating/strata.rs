@@ -15,7 +15,7 @@ impl Strata {
     pub(crate) fn levels_of(solver: SolverSettings) -> Self {
         let mut settings = RatingSettings::default();
         settings.only = vec![RatingKind::Level];
-        (settings.engine, settings.isa, settings.budget) = (solver.engine, solver.isa, solver.budget);
+        settings.solver = solver;
         Self::computed(move || {
             let (mut rater, mut ratings) = (Rater::with_settings(settings.clone()), Vec::new());
             Box::new(move |puzzles, strata| {

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::facts::OptionFacts;
-use super::{InputArgs, OUTPUT, OutputArgs, RunArgs, ThreadArgs, ViewArgs, values};
+use super::{InputArgs, OUTPUT, RunArgs, ThreadArgs, ViewArgs, values};
 use crate::board::parse_error::ParseError;
 use crate::datasets::{Keep, SameBy, Share, Strata, Stratum};
 use crate::format::columns::Column;
@@ -54,7 +54,7 @@ pub struct DedupeArgs {
     #[command(flatten)]
     pub run: RunArgs,
     /// List every duplicate in this file: line, kept line, class size
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE", not_in_summary())]
+    #[arg(long, hide_short_help = true, help_heading = OUTPUT, value_name = "FILE", not_in_summary())]
     pub classes: Option<PathBuf>,
     /// Bytes of fingerprints to hold in memory
     #[arg(long, value_name = "BYTES", hide = true, not_in_summary())]
@@ -111,13 +111,7 @@ pub struct ShuffleArgs {
     #[arg(long)]
     pub drop_invalid: bool,
     #[command(flatten)]
-    pub input: InputArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
-    #[command(flatten)]
-    pub threads: ThreadArgs,
-    #[command(flatten)]
-    pub view: ViewArgs,
+    pub run: RunArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -141,7 +135,7 @@ pub struct SampleArgs {
     ///
     /// Weights are numbers from 0 on. Columns are counted from 1.
     #[arg(
-        long, value_name = "NAME|N", value_parser = str::parse::<Column>,
+        long, hide_short_help = true, value_name = "NAME|N", value_parser = str::parse::<Column>,
         refuse_if(
             |given| given.values("stratify").any(|it| matches!(it, Stratify::Column(_))),
             "and --stratify cannot both read a column: use only one of them",

@@ -55,13 +55,13 @@ pub struct GenerateArgs {
     /// Put clues only in the cells of this mask, or of a file with it
     ///
     /// A mask has 81 characters: x for a clue and . for a blank.
-    #[arg(long, value_name = "CELLS|FILE", value_parser = mask)]
+    #[arg(long, hide_short_help = true, value_name = "CELLS|FILE", value_parser = mask)]
     pub mask: Option<MaskArg>,
     /// Give up if no puzzle is found for this long
     ///
     /// The message then names the condition that no puzzle satisfied, and the nearest value.
     #[arg(
-        long, value_name = "TIME", default_value = "30s", value_parser = values::duration,
+        long, hide_short_help = true, value_name = "TIME", default_value = "30s", value_parser = values::duration,
         conflicts_with_all = ["unbiased", "grids"],
     )]
     pub patience: Duration,
@@ -70,7 +70,7 @@ pub struct GenerateArgs {
     /// Under these weights, every minimal puzzle is equally likely. With =exact, there is no column: the puzzles themselves
     /// are equally likely, one per line, and take forty times as long.
     #[arg(
-        long, value_name = "KIND", value_parser = values::choice(UNBIASED), num_args = 0..=1, require_equals = true, default_missing_value = "weighted",
+        long, hide_short_help = true, value_name = "KIND", value_parser = values::choice(UNBIASED), num_args = 0..=1, require_equals = true, default_missing_value = "weighted",
         conflicts_with_all = ["mask", "symmetry", "conditions", "difficulty"],
         refuse_if(
             |given| given.has("shard"),
@@ -82,7 +82,7 @@ pub struct GenerateArgs {
     /// Generate solution grids instead, each equally likely
     ///
     /// There are 6.7e21 grids.
-    #[arg(long, conflicts_with_all = ["clues", "minimal", "unbiased", "mask", "symmetry", "conditions", "difficulty"])]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["clues", "minimal", "unbiased", "mask", "symmetry", "conditions", "difficulty"])]
     pub grids: bool,
     #[command(flatten)]
     pub output: OutputArgs,

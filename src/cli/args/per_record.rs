@@ -21,7 +21,7 @@ pub struct CanonArgs {
     ///
     /// It turns the puzzle into its form. The output is then a table or JSON lines.
     #[arg(
-        long,
+        long, hide_short_help = true,
         refuse_unless(|given| !given.has("format") || given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"),
     )]
     pub transformation: bool,
@@ -49,7 +49,7 @@ pub struct AugmentArgs {
     /// Change only these: digits, lines, transposition
     ///
     /// By default, everything is changed.
-    #[arg(long, value_name = "WORD,…", value_delimiter = ',', value_parser = values::choice(CHANGES))]
+    #[arg(long, hide_short_help = true, value_name = "WORD,…", value_delimiter = ',', value_parser = values::choice(CHANGES))]
     pub change: Vec<Change>,
     /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value = "1")]
@@ -61,7 +61,7 @@ pub struct AugmentArgs {
     ///
     /// The output is then a table or JSON lines.
     #[arg(
-        long,
+        long, hide_short_help = true,
         refuse_unless(|given| !given.has("format") || given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"),
     )]
     pub transformation: bool,
@@ -71,7 +71,7 @@ pub struct AugmentArgs {
     ///
     /// Answers are transformed with their puzzles. Columns are counted from 1. By default, the column is detected, if there
     /// is one.
-    #[arg(long, help_heading = "Input", value_name = "NAME|N", value_parser = str::parse::<Column>)]
+    #[arg(long, hide_short_help = true, help_heading = "Input", value_name = "NAME|N", value_parser = str::parse::<Column>)]
     pub answer_column: Option<Column>,
     #[command(flatten)]
     pub output: OutputArgs,
@@ -131,7 +131,7 @@ pub struct RateArgs {
     pub conditions: Vec<RatingFilter>,
     /// Number of random equivalents to average guesses over
     #[arg(
-        long, value_name = "N", default_value = "16", value_parser = values::number(1..=10_000),
+        long, hide_short_help = true, value_name = "N", default_value = "16", value_parser = values::number(1..=10_000),
         refuse_unless(rates_guesses, "needs the rating guesses, as in --only guesses"),
     )]
     pub equivalents: usize,

@@ -63,7 +63,7 @@ pub fn too_many() -> Error {
 /// Returns the puzzles that have exactly one solution, with their difficulties, numbered by record.
 fn solved(records: OpenRecords, solver: SolverSettings, run: &RunSettings) -> Result<(Vec<Printed>, Report)> {
     let mut settings = RatingSettings::default();
-    (settings.only, settings.isa) = (vec![RatingKind::Difficulty], solver.isa);
+    (settings.only, settings.solver.isa) = (vec![RatingKind::Difficulty], solver.isa);
     let (mut rater, mut puzzles, mut number) = (Rater::with_settings(settings), Vec::new(), 0);
     let report = for_each_solved(records, (solver.task(), solver), run, |record| {
         number += 1;

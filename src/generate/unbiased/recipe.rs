@@ -55,7 +55,6 @@ impl UnbiasedRecipe {
     pub(crate) const CLUES: RangeInclusive<usize> = 22..=29;
 
     /// The number of tries on each grid.
-    #[cfg(feature = "cli")]
     pub(crate) const TRIES: u32 = ORDERS * STARTS as u32;
 
     setters! {

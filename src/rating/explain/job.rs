@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::steps::{StepsJson, StepsText};
+use super::steps::Steps;
 use crate::error::Result;
-use crate::format::WriteAnswers;
 use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::{RecordSource, Report, RunSettings, SolveJob};
@@ -83,8 +82,7 @@ impl ExplainJob {
         let records = source.into_open()?;
         let notation = records.format.reader.notation();
         let task = Task::new(Goal::Unique).with_budget(budget);
-        let writer: Arc<dyn WriteAnswers> =
-            if has_objects { Arc::new(StepsJson { notation }) } else { Arc::new(StepsText { notation }) };
+        let writer = Arc::new(Steps { notation, has_objects });
         SolveJob::new(records.into(), output).task(task).run_settings(run_settings).writer(writer).run()
     }
 }

@@ -6,7 +6,7 @@ use crate::board::puzzle::Puzzle;
 use crate::effort::effort;
 use crate::generate::{Minimizer, uniform_grid};
 use crate::rating::{Rater, Rating, RatingKind, RatingSettings};
-use crate::solver::{Isa, Solver, Verdict};
+use crate::solver::{Isa, Solver, SolverSettings, Verdict};
 use crate::symmetry::orders::{ORDERS, orders_of_nine};
 use std::array;
 use std::collections::BTreeSet;
@@ -21,7 +21,8 @@ const LARGEST: &[u8; CELLS] =
 
 fn rate(puzzles: &[[u8; CELLS]], isa: Isa) -> Vec<Rating> {
     let puzzles: Vec<Puzzle> = puzzles.iter().map(|&text| text.try_into().unwrap()).collect();
-    let settings = RatingSettings { only: KINDS.to_vec(), isa, ..RatingSettings::default() };
+    let solver = SolverSettings { isa, ..SolverSettings::default() };
+    let settings = RatingSettings { only: KINDS.to_vec(), solver, ..RatingSettings::default() };
     Rater::with_settings(settings).rate_all(&puzzles)
 }
 
