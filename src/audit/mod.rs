@@ -56,4 +56,4 @@ pub use problem::Problem;
 pub(crate) use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
 pub use report::HtmlReport;
 pub use result::AuditReport;
-pub use row_audit::{RowAudit, RowAuditWorker, SolvedRows};
+pub use row_audit::{RowAudit, RowAuditWorker};

@@ -228,7 +228,7 @@ impl NoteStage {
     fn find_classes(&mut self, chunk: &Chunk, members: &mut Vec<Vec<Option<ClassMember>>>) {
         members.resize_with(self.finders.len(), Vec::new);
         for (finder, members) in self.finders.iter_mut().zip(members) {
-            finder.find_classified(chunk.classified());
+            finder.find(chunk.puzzles(), chunk.outcomes(), chunk.answers());
             finder.swap_members(members);
         }
     }

@@ -8,7 +8,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::RecordSource;
-use super::equivalents::{Changes, Equivalents, image};
+use super::equivalents::{Change, Equivalents, image};
 use crate::board::grid::{CELLS, digit};
 use crate::error::{Error, Refusal, Result};
 use crate::format::write::input_columns::{Added, Gap, InputColumns};
@@ -61,7 +61,7 @@ pub struct AugmentJob {
     pub(crate) source: RecordSource,
     /// The number of equivalents of each puzzle. Each worker keeps the equivalents of one puzzle in memory, about 150 bytes each.
     pub(crate) wanted: usize,
-    pub(crate) changes: Changes,
+    pub(crate) changes: Vec<Change>,
     /// The seed. Another seed gives other equivalents.
     pub(crate) seed: u64,
     pub(crate) include_original: bool,
@@ -118,7 +118,7 @@ impl AugmentJob {
         Self {
             source,
             wanted: equivalents,
-            changes: Changes::default(),
+            changes: Change::ALL.to_vec(),
             seed,
             include_original: false,
             answer_column: None,
@@ -219,7 +219,7 @@ impl AugmentJob {
         let report = Arc::new(Mutex::new(AugmentReport::default()));
         let all = Arc::clone(&report);
         let stage = move || EquivalentStage {
-            equivalents: Equivalents::with_changes(seed, wanted, changes),
+            equivalents: Equivalents::with_changes(seed, wanted, changes.clone()),
             wanted,
             writer: Arc::clone(&writer),
             row: SourceRow::default(),

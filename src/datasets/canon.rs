@@ -1,7 +1,7 @@
 //! The canonical form of every record of a file.
 //!
 //! ```text
-//! chunk ─▶ Chunk::read ─▶ verdicts ─▶ ChunkForms ─▶ one row per record ─▶ OrderedWriter
+//! chunk ─▶ Chunk::read ─▶ verdicts ─▶ FormFinder ─▶ one row per record ─▶ OrderedWriter
 //!          inspected, or   which        puzzles, or
 //!          solved          records      whole grids
 //! ```
@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use super::RecordSource;
-use super::forms::{ChunkForms, FormKind};
+use super::forms::{FormFinder, FormKind};
 use crate::board::grid::is_blank;
 use crate::error::{Refusal, Result};
 use crate::format::write::input_columns::{Added, RecordRows};
@@ -137,7 +137,7 @@ impl CanonJob {
         let rows = Arc::new(rows);
         let stage = move || CanonStage {
             solver: (form == FormKind::Solution).then(|| ChunkSolver::of_uniqueness(solver)),
-            forms: ChunkForms::new(form, solver.isa),
+            forms: FormFinder::with_isa(form, solver.isa),
             rows: Arc::clone(&rows),
             with_transformation,
             blank,
@@ -150,7 +150,7 @@ impl CanonJob {
 struct CanonStage {
     /// The solver, if the forms need solutions.
     solver: Option<ChunkSolver>,
-    forms: ChunkForms,
+    forms: FormFinder,
     rows: Arc<RecordRows>,
     with_transformation: bool,
     /// The character of a blank.
@@ -175,7 +175,7 @@ impl Stage<Chunk> for CanonStage {
             Some(solver) => solver.solve(chunk),
             None => chunk.read_and_classify(inspection::verdict_on_bytes),
         }
-        self.forms.make(chunk.classified());
+        self.forms.find(chunk.puzzles(), chunk.outcomes(), chunk.answers());
         chunk.set_conflicts(self.forms.conflicts());
         let mut form_of = self.forms.in_order();
         let blank = self.blank;

@@ -7,7 +7,6 @@ use super::same_by::SameBy;
 use crate::board::grid::CELLS;
 use crate::board::notation::{AnswerLine, Notation, Puzzles};
 use crate::format::digits;
-use crate::pipeline::chunk::ClassifiedPuzzles;
 use crate::solver::{Isa, Outcome, Verdict};
 use crate::symmetry::CanonicalForm;
 use crate::symmetry::Minlex;
@@ -87,7 +86,10 @@ impl ClassFinder {
     /// # Panics
     /// Panics if there are fewer outcomes than puzzles, or fewer answers and the key needs them.
     pub fn find(&mut self, puzzles: Puzzles<'_>, outcomes: &[Outcome], answers: &[AnswerLine]) {
-        self.find_classified(ClassifiedPuzzles { puzzles, outcomes, answers });
+        self.find_wanted(puzzles, outcomes, answers, |_| true);
+        if self.all_have_classes {
+            self.find_others(puzzles, outcomes, answers);
+        }
     }
 
     /// Creates a finder of classes by `key`, with the code for `isa` where it exists.
@@ -116,25 +118,17 @@ impl ClassFinder {
         Self { all_have_classes: true, as_puzzles, ..Self::with_isa(key, isa) }
     }
 
-    /// Finds the classes of the puzzles that are not malformed. [`SameBy::Solution`] needs their solutions.
-    pub(crate) fn find_classified(&mut self, judged: ClassifiedPuzzles<'_>) {
-        self.find_wanted(judged, |_| true);
-        if self.all_have_classes {
-            self.find_others(judged);
-        }
-    }
-
     /// Finds another class for each puzzle without one.
-    fn find_others(&mut self, judged: ClassifiedPuzzles<'_>) {
+    fn find_others(&mut self, puzzles: Puzzles<'_>, outcomes: &[Outcome], answers: &[AnswerLine]) {
         if let Some(finder) = &mut self.as_puzzles {
-            finder.find_wanted(judged, |index| self.members[index].is_none());
+            finder.find_wanted(puzzles, outcomes, answers, |index| self.members[index].is_none());
             let members = self.members.iter_mut().zip(&finder.members);
             members.for_each(|(member, other)| *member = member.or(*other));
         }
         let without = self.members.iter_mut().enumerate().filter(|(_, member)| member.is_none());
         for (index, member) in without {
-            let puzzle = judged.puzzles.get(index);
-            *member = Some(match judged.outcomes[index].verdict {
+            let puzzle = puzzles.get(index);
+            *member = Some(match outcomes[index].verdict {
                 Verdict::Malformed => ClassMember::of_text(puzzle),
                 _ => without_map(Fingerprint::of(puzzle)),
             });
@@ -142,8 +136,13 @@ impl ClassFinder {
     }
 
     /// Finds the classes of the puzzles that are `wanted` and not malformed.
-    fn find_wanted(&mut self, judged: ClassifiedPuzzles<'_>, wanted: impl Fn(usize) -> bool) {
-        let ClassifiedPuzzles { puzzles, outcomes, answers } = judged;
+    fn find_wanted(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        outcomes: &[Outcome],
+        answers: &[AnswerLine],
+        wanted: impl Fn(usize) -> bool,
+    ) {
         self.conflicts.clear();
         self.members.clear();
         self.members.resize(puzzles.len(), None);

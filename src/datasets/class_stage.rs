@@ -192,7 +192,7 @@ impl Classifier {
             None => chunk.read_and_classify(inspection::verdict_on_bytes),
         }
         for finder in &mut self.finders {
-            finder.find_classified(chunk.classified());
+            finder.find(chunk.puzzles(), chunk.outcomes(), chunk.answers());
             chunk.set_conflicts(finder.conflicts());
         }
         chunk.finish();

@@ -13,7 +13,7 @@ use super::least::Least;
 use super::number_column::number_of;
 use super::rank::drawn;
 use super::stratum::Stratum;
-use crate::error::{Error, FormatError, Result};
+use crate::error::{Error, Result};
 use crate::format::RecordPlace;
 use crate::format::columns::Column;
 use crate::format::read::answer_field::AnswerField;
@@ -70,18 +70,8 @@ impl ColumnStrata {
         records: OpenRecords,
         column: &Column,
     ) -> Result<Self> {
-        let OpenRecords { input, format, .. } = &records;
-        let place = format!("{}: the column '{column}'", input.name());
-        let field = match format.field(Some(column)) {
-            Ok(Some(field)) => field,
-            Err(reason @ FormatError::NoSuchColumn { .. }) => {
-                return Err(Error::format(input.name(), 1, reason));
-            }
-            _ => {
-                let reason = format!("{place} does not exist or contains the puzzles: name another column");
-                return Err(Error::refused(reason));
-            }
-        };
+        let place = format!("{}: the column '{column}'", records.input.name());
+        let field = records.field(column, "does not exist or contains the puzzles: name another column")?;
         let records = records.reading_answers(Some(field.clone()));
         let values = records.run_on(pool, run, true, || ListValues, Values::new(place))?;
         Ok(Self { field, strata: ValueStrata(values.division()) })

@@ -113,6 +113,7 @@ pub use column_strata::ValueStrata;
 pub use dedupe::{DedupeJob, DedupeReport};
 pub use equivalents::Equivalents;
 pub use fingerprint::Fingerprint;
+pub use forms::{FormFinder, FormKind};
 pub use keep::Keep;
 pub use same_by::SameBy;
 pub use sample::{SampleJob, SampleReport};

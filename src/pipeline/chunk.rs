@@ -69,16 +69,6 @@ pub(crate) struct PlacedRecord {
     pub(crate) origin: usize,
 }
 
-/// Puzzles with their outcomes and solutions.
-#[derive(Clone, Copy)]
-pub(crate) struct ClassifiedPuzzles<'a> {
-    pub(crate) puzzles: Puzzles<'a>,
-    /// The outcome of each puzzle.
-    pub(crate) outcomes: &'a [Outcome],
-    /// The first solution of every puzzle that has one, if an engine solved them.
-    pub(crate) answers: &'a [AnswerLine],
-}
-
 /// Room for the first solution and the outcome of each puzzle.
 pub(super) struct Solved<'a> {
     pub(super) answers: &'a mut [AnswerLine],
@@ -218,11 +208,6 @@ impl Chunk {
     /// Adds the end of every record, whose lines start at the offsets `starts`, to `ends`, like [`ReadRecords::ends`].
     pub(crate) fn ends(&self, starts: &[u32], ends: &mut Vec<u32>) {
         self.reading.format.ends(&self.text, starts, ends);
-    }
-
-    /// Returns the classified puzzles.
-    pub(crate) fn classified(&self) -> ClassifiedPuzzles<'_> {
-        ClassifiedPuzzles { puzzles: self.puzzles(), outcomes: &self.outcomes, answers: self.answers() }
     }
 
     /// Returns the first solution of every puzzle that has one, after an engine has solved the chunk.

@@ -1,7 +1,8 @@
 //! Records whose format is known, ready to be read in chunks.
 
 use crate::board::notation::Notation;
-use crate::error::{Refusal, Result};
+use crate::error::{Error, FormatError, Refusal, Result};
+use crate::format::Column;
 use crate::format::detect::Detected;
 use crate::format::read::answer_field::AnswerField;
 use crate::io::input::Input;
@@ -30,6 +31,19 @@ impl OpenRecords {
     /// Also reads the answers in `field` of the records.
     pub(crate) fn reading_answers(self, field: Option<AnswerField>) -> Self {
         Self { answer_field: field, ..self }
+    }
+
+    /// Returns the field of a column that is not that of the puzzles.
+    ///
+    /// # Errors
+    /// When there is no such column, and with the words `refused` for another column that cannot be read.
+    pub(crate) fn field(&self, column: &Column, refused: &str) -> Result<AnswerField> {
+        let name = self.input.name();
+        match self.format.field(Some(column)) {
+            Ok(Some(field)) => Ok(field),
+            Err(reason @ FormatError::NoSuchColumn { .. }) => Err(Error::format(name, 1, reason)),
+            _ => Err(Error::refused(format!("{name}: the column '{column}' {refused}"))),
+        }
     }
 
     /// Refuses records that are pencilmarks.

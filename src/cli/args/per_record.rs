@@ -6,7 +6,7 @@ use super::{
     BlankArgs, BoardFormat, BudgetArgs, InputArgs, OUTPUT, OutputArgs, RunArgs, ShardArgs, ThreadArgs,
     ViewArgs,
 };
-use crate::datasets::equivalents::Changes;
+use crate::datasets::equivalents::Change;
 use crate::datasets::forms::FormKind;
 use crate::format::columns::Column;
 use crate::rating::{RatingFilter, RatingKind};
@@ -160,14 +160,6 @@ pub struct RateArgs {
     pub shard: ShardArgs,
 }
 
-/// A kind of change that transformations make.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
-    Digits,
-    Lines,
-    Transposition,
-}
-
 const CHANGES: &[Choice<Change>] = &[
     ("digits", Change::Digits, "Labels of digits"),
     ("lines", Change::Lines, "Positions of rows and columns"),
@@ -175,14 +167,9 @@ const CHANGES: &[Choice<Change>] = &[
 ];
 
 impl AugmentArgs {
-    /// Returns the kinds of changes to make.
-    pub fn changes(&self) -> Changes {
-        let is_named = |change| self.change.is_empty() || self.change.contains(&change);
-        Changes {
-            digits: is_named(Change::Digits),
-            lines: is_named(Change::Lines),
-            transposition: is_named(Change::Transposition),
-        }
+    /// Returns the kinds of changes to make: by default all.
+    pub fn changes(&self) -> Vec<Change> {
+        if self.change.is_empty() { Change::ALL.to_vec() } else { self.change.clone() }
     }
 }
 
