@@ -20,8 +20,8 @@ pub fn run(args: SampleArgs, context: &Context) -> Result<Exit> {
     let name = source.name().to_owned();
     let mut job = SampleJob::of(source, args.size(), args.seed, args.run.output.create(context)?);
     job.settings.drops_invalid = args.drop_invalid;
-    if let Some(stratify) = &args.stratify {
-        job = job.stratify(stratify.strata(solver));
+    if let Some(strata) = args.stratify.clone() {
+        job = job.stratify(strata.solved_by(solver));
     }
     if let Some(column) = &args.weight {
         job = job.weights(column.clone());

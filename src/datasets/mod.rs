@@ -35,9 +35,9 @@
 //! | [`ClassFinder`], [`ClassMember`] | finds the classes of puzzles under a key |
 //! | [`Fingerprint`] | identifies a class or a text in 16 bytes, for a set or a map |
 //! | [`Sample`] | chooses which records are in a sample |
-//! | [`StratumFinder`] | finds the strata of puzzles, from [`Strata::finder`] |
+//! | [`FormFinder`] | finds the canonical forms of puzzles, of a [kind](FormKind) |
 //! | [`ValueStrata`] | finds the strata of the values of a column |
-//! | `Assignment` | chooses the part of a split that a class belongs to (feature `files`) |
+//! | [`Assignment`] | chooses the part of a split that a class belongs to |
 //!
 //! The module needs the feature `records`.
 
@@ -122,7 +122,7 @@ pub use share::Share;
 pub use shuffle::{ShuffleJob, ShuffleReport};
 #[cfg(feature = "files")]
 pub use split::{PartReport, SplitJob, SplitPart, SplitReport};
-pub use strata::{Strata, StratumFinder};
+pub use strata::Strata;
 pub use stratum::Stratum;
 
 use crate::pipeline::RunSettings;

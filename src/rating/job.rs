@@ -11,7 +11,6 @@ use super::histogram::Histograms;
 use super::table::RatingTable;
 use super::{Rater, Rating, RatingFilter, RatingKind, RatingSettings};
 use crate::board::notation::Notation;
-use crate::datasets::RecordSource;
 use crate::error::{Error, Result};
 use crate::format::{Blank, RowFormat};
 use crate::io::Output;
@@ -21,7 +20,7 @@ use crate::pipeline::chunks;
 use crate::pipeline::ordered::{Flush, Stage, lock};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{Report, RunSettings};
+use crate::pipeline::{RecordSource, Report, RunSettings};
 use crate::solver::{Outcome, Verdict};
 
 /// The largest chunk. Rating takes many times as long as solving, so a chunk of the usual size would be too much work for one

@@ -51,7 +51,6 @@ mod rater;
 mod rating_types;
 mod rules;
 mod settings;
-mod strata;
 mod structure;
 mod table;
 #[cfg(test)]

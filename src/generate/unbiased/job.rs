@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::generator::UnbiasedGenerator;
 use super::recipe::{MOST_CLUES, UnbiasedRecipe};
 use crate::board::grid::CELLS;
-use crate::datasets::fingerprint::clue_count;
+use crate::board::notation::clue_count;
 use crate::error::Result;
 use crate::format::Blank;
 use crate::io::output::Output;
