@@ -92,7 +92,7 @@ pub(super) fn check<'py>(
     let kinds = kinds.filter(|(_, count)| *count > 0).map(|(kind, count)| (kind.name(), count));
     let verdicts = report.run.tally.verdicts().map(|(verdict, count)| (verdict.name(), count));
     let listed = report.findings.iter().map(|finding| listed(finding, &bad));
-    let clues = report.clues.to_vec();
+    let clues = report.clues.clone();
     let page = html.then(|| HtmlReport::of(&report).to_string());
     let right = report.right_answers();
     let clean = PyArray1::from_vec(py, clean);

@@ -28,7 +28,6 @@ use crate::symmetry::Minlex;
 /// finder.find(puzzles, &outcomes, &lines);
 /// let [one, other] = [0, 1].map(|index| finder.member(index).expect("one solution"));
 /// assert_eq!(one.fingerprint(), other.fingerprint());
-/// assert_ne!(one.transformation(), other.transformation());
 /// ```
 pub struct ClassFinder {
     forms: Forms,

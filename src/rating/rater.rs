@@ -111,32 +111,6 @@ impl Rater {
         rating[0]
     }
 
-    /// Returns the rating of each puzzle, in order. Allocates the result.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use bulkdoku::Puzzle;
-    /// use bulkdoku::rating::{Capped, Rater};
-    ///
-    /// let puzzles: [Puzzle; 2] = [
-    ///     ".9..7.85............1....39..7.86....8...42.72.....6.5....39..6.23.1.5.......5...".parse()?,
-    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?,
-    /// ];
-    /// let ratings = Rater::new().rate_all(&puzzles);
-    /// assert_eq!([ratings[0].level, ratings[1].level], [6, 1].map(|level| Some(Capped::Exactly(level))));
-    /// # Ok::<(), bulkdoku::ParseGridError>(())
-    /// ```
-    pub fn rate_all(&mut self, puzzles: &[Puzzle]) -> Vec<Rating> {
-        let mut ratings = vec![Rating::default(); puzzles.len()];
-        let starts: Vec<u32> = (0..BATCH).map(|index| (CELLS * index) as u32).collect();
-        for (puzzles, ratings) in puzzles.chunks(BATCH).zip(ratings.chunks_mut(BATCH)) {
-            let text: Vec<u8> = puzzles.iter().flat_map(Puzzle::as_bytes).copied().collect();
-            self.rate_rows(Puzzles::new(&text, &starts[..puzzles.len()], Notation::Clues), ratings);
-        }
-        ratings
-    }
-
     /// Rates puzzles in place in the caller's text: puzzle `i` to `ratings[i]`. The rating of a puzzle does not depend on the
     /// other puzzles. Copies nothing, and allocates only the memory that is reused for later calls.
     ///

@@ -1,21 +1,15 @@
 //! Tests of the ratings against their definitions, and of equal ratings for equivalent puzzles.
 
 use super::oracle::{Board, close};
-use super::{equivalent, oracle_explainer, oracle_ratings, puzzles};
+use super::{equivalent, oracle_explainer, oracle_ratings, puzzles, rate};
 use crate::board::grid::CELLS;
-use crate::board::puzzle::Puzzle;
 use crate::effort::effort;
 use crate::rating::matching::Matching;
 use crate::rating::rules::{self, RULES, Rule};
-use crate::rating::{Capped, ExplainerRating, Rater, Rating, RatingKind, RatingSettings};
+use crate::rating::{Capped, ExplainerRating, Rating, RatingKind, RatingSettings};
 use crate::rng::stream;
 use crate::solver::batch::Notation;
 use crate::solver::{Engine, Isa, Solver, SolverSettings, Verdict};
-
-fn rate(puzzles: &[[u8; CELLS]], settings: RatingSettings) -> Vec<Rating> {
-    let puzzles: Vec<Puzzle> = puzzles.iter().map(|&text| text.try_into().unwrap()).collect();
-    Rater::with_settings(settings).rate_all(&puzzles)
-}
 
 fn only(kinds: &[RatingKind]) -> RatingSettings {
     RatingSettings { only: kinds.to_vec(), ..RatingSettings::default() }
