@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::args::{AugmentArgs, BoardFormat};
+use super::args::AugmentArgs;
 use super::context::Context;
 use super::files::row_format;
 use super::numbers::{counted, grouped};
@@ -11,6 +11,7 @@ use super::summary::{RunSummary, extended, timed_line};
 use super::{BadRecords, Exit, say, solver};
 use crate::datasets::{AugmentJob, AugmentReport};
 use crate::error::Result;
+use crate::format::RowFormat;
 use crate::pipeline::report::Report;
 
 /// Runs the subcommand.
@@ -33,11 +34,8 @@ pub fn run(args: AugmentArgs, context: &Context) -> Result<Exit> {
             ..
         } = args;
         let have_columns = records.format.columns.is_some() || with_transformation;
-        let format = row_format(
-            format.or((!have_columns).then_some(BoardFormat::Line)),
-            &records,
-            with_transformation,
-        );
+        let format =
+            row_format(format.or((!have_columns).then_some(RowFormat::Line)), &records, with_transformation);
         AugmentJob {
             source: records.into(),
             wanted: equivalents,

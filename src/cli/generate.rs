@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use super::args::{BoardFormat, GenerateArgs, Unbiased};
+use super::args::{GenerateArgs, Unbiased};
 use super::context::Context;
 use super::files::claim;
 use super::numbers::grouped;
@@ -52,7 +52,7 @@ type Figures = (String, Value);
 impl GenerateArgs {
     /// Refuses values that cannot be satisfied, before the output is created.
     fn check(&self) -> Result<()> {
-        if self.format == BoardFormat::Sheet && self.count > sheet::MAX_RECORDS as u64 {
+        if self.format.is_none() && self.count > sheet::MAX_RECORDS as u64 {
             return Err(sheet::too_many());
         }
         match self.unbiased_recipe() {
@@ -79,7 +79,7 @@ impl GenerateArgs {
         let name = output.name().to_owned();
         if self.grids {
             let report = UniformGridsJob::new(seed, lines, output)
-                .format(self.format.rows())
+                .format(self.format.unwrap_or_default())
                 .run_settings(run_settings)
                 .run()?;
             return Ok((name, report, (String::new(), json!({}))));
@@ -96,11 +96,11 @@ impl GenerateArgs {
         rating.solver = solver;
         let puzzles = OutputBuffer::default();
         let (output, file) = match self.format {
-            BoardFormat::Sheet => (puzzles.output(&name), Some(output)),
-            _ => (output, None),
+            None => (puzzles.output(&name), Some(output)),
+            Some(_) => (output, None),
         };
         let patience = self.patience;
-        let (format, blank) = (self.format.rows(), self.blank.blank);
+        let (format, blank) = (self.format.unwrap_or_default(), self.blank.blank);
         let job = GenerateJob {
             recipe,
             conditions,

@@ -6,10 +6,11 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::board::OF_PUZZLES;
 use super::facts::OptionFacts;
 use super::values::{self, Choice};
 use super::{
-    BlankArgs, BoardFormat, NO_PARTS_OF_A_SHEET, OUTPUT, OutputArgs, ShardArgs, SheetArgs, ThreadArgs,
+    BlankArgs, NO_PARTS_OF_A_SHEET, OUTPUT, OutputArgs, PuzzleFormat, ShardArgs, SheetArgs, ThreadArgs,
     ViewArgs,
 };
 use crate::board::parse_error::ParseError;
@@ -91,7 +92,7 @@ pub struct GenerateArgs {
     /// Tables and objects have puzzle,solution,clues,level.
     #[arg(
         long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line",
-        value_parser = BoardFormat::parser(&BoardFormat::OF_PUZZLES),
+        value_parser = values::choice(OF_PUZZLES),
         refuse_if(
             |given| given.has("grids") && !given.is("format", &["line", "grid"]),
             "needs puzzles: use line or grid, or omit --grids",
@@ -102,7 +103,7 @@ pub struct GenerateArgs {
         ),
         refuse_if(NO_PARTS_OF_A_SHEET.0, NO_PARTS_OF_A_SHEET.1),
     )]
-    pub format: BoardFormat,
+    pub format: PuzzleFormat,
     #[command(flatten)]
     pub blank: BlankArgs,
     #[command(flatten)]

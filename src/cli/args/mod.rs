@@ -22,7 +22,7 @@ use crate::datasets::SameBy;
 use crate::format::columns::Column;
 
 pub use bench::BenchArgs;
-pub use board::{BlankArgs, BoardFormat, SheetArgs, format_of_output, with_format};
+pub use board::{BlankArgs, PuzzleFormat, ResultFormat, SheetArgs, format_of_output, with_format};
 pub use copies::{DedupeArgs, PartArg, SampleArgs, ShuffleArgs, SplitArgs};
 use facts::{Condition, OptionFacts};
 pub use generate::{GenerateArgs, MaskArg, Unbiased};
@@ -118,10 +118,10 @@ pub struct SolveArgs {
     /// Tables and objects have line,puzzle,solution,verdict,solutions,guesses.
     #[arg(
         long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line",
-        value_parser = BoardFormat::parser(&BoardFormat::OF_RESULTS),
+        value_parser = values::choice(board::OF_RESULTS),
         refuse_if(NO_PARTS_OF_A_SHEET.0, NO_PARTS_OF_A_SHEET.1),
     )]
-    pub format: BoardFormat,
+    pub format: ResultFormat,
     #[command(flatten)]
     pub blank: BlankArgs,
     #[command(flatten)]

@@ -1,13 +1,12 @@
 //! The options of the subcommands that write new puzzles or ratings for every record: `canon`, `augment`, `minimize`, `rate`.
 
+use super::board::OF_RECORDS;
 use super::facts::{Given, OptionFacts};
 use super::values::{self, Choice};
-use super::{
-    BlankArgs, BoardFormat, BudgetArgs, InputArgs, OUTPUT, OutputArgs, RunArgs, ShardArgs, ThreadArgs,
-    ViewArgs,
-};
+use super::{BlankArgs, BudgetArgs, InputArgs, OUTPUT, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs};
 use crate::datasets::equivalents::Change;
 use crate::datasets::forms::FormKind;
+use crate::format::RowFormat;
 use crate::format::columns::Column;
 use crate::rating::{RatingFilter, RatingKind};
 
@@ -32,8 +31,8 @@ pub struct CanonArgs {
     /// Lines and grids have the puzzle, or the verdict. Tables and objects have form,verdict after the columns of the input, or
     /// after line,puzzle. By default, JSON lines give jsonl, tables and lines with text after the puzzle give csv, and all
     /// else gives line.
-    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = BoardFormat::parser(&BoardFormat::OF_RECORDS))]
-    pub format: Option<BoardFormat>,
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = values::choice(OF_RECORDS))]
+    pub format: Option<RowFormat>,
     #[command(flatten)]
     pub blank: BlankArgs,
     #[command(flatten)]
@@ -80,8 +79,8 @@ pub struct AugmentArgs {
     /// Lines have the puzzle and the answer, grids the puzzle alone. Tables and objects have the columns of the input with the equivalents in place
     /// of its puzzles and answers, or line,puzzle,solution. By default, JSON lines give jsonl, tables give csv, and all
     /// else gives line.
-    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = BoardFormat::parser(&BoardFormat::OF_RECORDS))]
-    pub format: Option<BoardFormat>,
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = values::choice(OF_RECORDS))]
+    pub format: Option<RowFormat>,
     #[command(flatten)]
     pub blank: BlankArgs,
     #[command(flatten)]
@@ -105,8 +104,8 @@ pub struct MinimizeArgs {
     /// Lines and grids have the puzzle, or the verdict. Tables and objects have minimal,verdict after the columns of the input, or
     /// after line,puzzle. By default, JSON lines give jsonl, tables and lines with text after the puzzle give csv, and all
     /// else gives line.
-    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = BoardFormat::parser(&BoardFormat::OF_RECORDS))]
-    pub format: Option<BoardFormat>,
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = values::choice(OF_RECORDS))]
+    pub format: Option<RowFormat>,
     #[command(flatten)]
     pub blank: BlankArgs,
     #[command(flatten)]
@@ -150,8 +149,8 @@ pub struct RateArgs {
     /// Lines and grids have the puzzle alone, or the verdict. Tables and objects have verdict and the ratings after the columns
     /// of the input, or after line,puzzle and the text after the puzzle. By default, JSON lines give jsonl, and all else gives
     /// csv.
-    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = BoardFormat::parser(&BoardFormat::OF_RECORDS))]
-    pub format: Option<BoardFormat>,
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = values::choice(OF_RECORDS))]
+    pub format: Option<RowFormat>,
     #[command(flatten)]
     pub blank: BlankArgs,
     #[command(flatten)]
