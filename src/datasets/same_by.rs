@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use super::packed_map::PackedMap;
 use crate::board::notation::Notation;
-use crate::error::{Refusal, Result};
+use crate::error::{Error, Refusal, Result};
 use crate::solver::Engine;
 use kernel::named;
 
@@ -86,7 +86,8 @@ impl SameBy {
     pub(crate) fn check(self, notation: Notation, engine: Engine, input: &str) -> Result<()> {
         match (self, notation) {
             (_, Notation::Pencilmarks) if self.needs_clues() => {
-                Err(Refusal::NoForms(input.to_owned()).into())
+                let reason = "contains pencilmarks, which do not have a canonical form";
+                Err(Error::refused(format!("{input} {reason}")))
             }
             (Self::Solution, _) if !engine.reads(notation) => {
                 Err(Refusal::NoPencilmarks(engine.name()).into())

@@ -31,7 +31,7 @@ use super::stratify::LineStrata;
 use super::stratum::Stratum;
 use super::{DataSetSettings, data_set_setters};
 use crate::board::grid::CELLS;
-use crate::error::{Error, Refusal, Result};
+use crate::error::{Error, Result};
 use crate::io::run_files::{Role, descriptor};
 use crate::io::{Output, RunFiles};
 use crate::macros::setters::setters;
@@ -323,18 +323,26 @@ fn check(parts: &[SplitPart]) -> Result<()> {
         descriptor(&part.path).is_some() || part.path.metadata().is_ok_and(is_special)
     };
     match parts.iter().find(is_no_file) {
-        _ if parts.len() > usize::from(MAX_PART) + 1 => Err(Refusal::TooManyParts.into()),
-        _ if !is_whole => Err(Refusal::Shares.into()),
-        Some(part) => Err(Refusal::NotAFile(part.path.clone()).into()),
+        _ if parts.len() > usize::from(MAX_PART) + 1 => {
+            Err(Error::refused("a file can be split into at most 255 parts"))
+        }
+        _ if !is_whole => Err(Error::refused("the shares of the parts do not add up to 100%")),
+        Some(part) => Err(no_file(&part.path)),
         None => Ok(()),
     }
+}
+
+/// Returns the error for a device or a pipe.
+fn no_file(path: &Path) -> Error {
+    let reason = "is not a regular file, but each part is read again for its checksum: use another name";
+    Error::refused(format!("{} {reason}", path.display()))
 }
 
 /// Adds the lengths and the checksums of the parts, whose files are read on all threads.
 fn add_checksums(pool: &WorkerPool, parts: &mut [PartReport], outputs: &[Output]) -> Result<()> {
     let open = |(report, output): (&PartReport, &Output)| match output.handle() {
         Some(file) => file.map_err(|reason| failed(report, reason)),
-        None => Err(Refusal::NotAFile(report.part.path.clone()).into()),
+        None => Err(no_file(&report.part.path)),
     };
     let files: Vec<File> = parts.iter().zip(outputs).map(open).collect::<Result<_>>()?;
     let sums = Mutex::new(vec![(0, [0; 32]); parts.len()]);

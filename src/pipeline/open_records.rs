@@ -1,7 +1,7 @@
 //! Records whose format is known, ready to be read in chunks.
 
 use crate::board::notation::Notation;
-use crate::error::{Error, FormatError, Refusal, Result};
+use crate::error::{Error, FormatError, Result};
 use crate::format::Column;
 use crate::format::detect::Detected;
 use crate::format::read::answer_field::AnswerField;
@@ -49,11 +49,14 @@ impl OpenRecords {
     /// Refuses records that are pencilmarks.
     ///
     /// # Errors
-    /// [`Refusal::Pencilmarks`].
+    /// For pencilmarks.
     pub(crate) fn require_clues(&self) -> Result<()> {
         match self.format.reader.notation() {
             Notation::Clues => Ok(()),
-            Notation::Pencilmarks => Err(Refusal::Pencilmarks(self.input.name().to_owned()).into()),
+            Notation::Pencilmarks => {
+                let need = "canonical forms, equivalents and minimal puzzles need clues";
+                Err(Error::refused(format!("{} contains pencilmarks, but {need}", self.input.name())))
+            }
         }
     }
 
