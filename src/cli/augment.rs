@@ -21,31 +21,21 @@ pub fn run(args: AugmentArgs, context: &Context) -> Result<Exit> {
     let mut session = session.with_shard(args.shard.shard).with_own_answers(args.answer_column.is_some());
     let records = session.open(&args.input)?;
     let (name, length) = (records.input.name().to_owned(), records.input.length());
-    let (output, changes) = (args.output.create(context)?, args.changes());
+    let output = args.output.create(context)?;
     let report = session.show(length, |run_settings| {
-        let AugmentArgs {
-            equivalents,
-            seed,
-            include_original,
-            transformation: with_transformation,
-            format,
-            blank,
-            ref answer_column,
-            ..
-        } = args;
-        let have_columns = records.format.columns.is_some() || with_transformation;
-        let format =
-            row_format(format.or((!have_columns).then_some(RowFormat::Line)), &records, with_transformation);
+        let have_columns = records.format.columns.is_some() || args.transformation;
+        let format = args.format.or((!have_columns).then_some(RowFormat::Line));
+        let format = row_format(format, &records, args.transformation);
         AugmentJob {
             source: records.into(),
-            wanted: equivalents,
-            changes,
-            seed,
-            include_original,
-            answer_column: answer_column.clone(),
+            wanted: args.equivalents,
+            changes: args.changes(),
+            seed: args.seed,
+            include_original: args.include_original,
+            answer_column: args.answer_column.clone(),
             format,
-            with_transformation,
-            blank: blank.blank,
+            with_transformation: args.transformation,
+            blank: args.blank.blank,
             output,
             run_settings,
         }

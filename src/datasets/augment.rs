@@ -176,46 +176,34 @@ impl AugmentJob {
     /// Returns an error if the input cannot be read or its format is unknown, [`Error::Refused`](crate::Error::Refused) for
     /// pencilmarks and for transformations in a format without columns, and otherwise the first failure to read or write. An existing file is then
     /// unchanged, and no temporary file is left.
-    pub fn run(self) -> Result<AugmentReport> {
-        let Self {
-            source,
-            wanted,
-            changes,
-            seed,
-            include_original,
-            format,
-            with_transformation,
-            blank,
-            output,
-            mut run_settings,
-            ..
-        } = self;
-        if with_transformation && !format.has_columns() {
+    pub fn run(mut self) -> Result<AugmentReport> {
+        if self.with_transformation && !self.format.has_columns() {
             return Err(Refusal::NoColumnForTransformation.into());
         }
-        let records = source.into_open()?;
+        let records = self.source.into_open()?;
         let answers = records.format.field(self.answer_column.as_ref());
         let answers = answers.map_err(|reason| Error::format(records.input.name(), 1, reason))?;
         records.require_clues()?;
-        let pool = WorkerPool::start(run_settings.threads)?;
+        let pool = WorkerPool::start(self.run_settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len(), records.format.reader.notation());
-        run_settings.chunk_size.get_or_insert((size / wanted.saturating_add(1)).max(MIN_CHUNK)); // the output is this many times longer
-        let added: &[&str] = if with_transformation { &["transformation"] } else { &[] };
-        let columns = InputColumns::new(format, &records.format, Added { command: "augment", names: added })
-            .map(|columns| {
-                let answer = answers.as_ref().map_or(usize::MAX, |answers| answers.number() - 1);
-                SourceColumns { columns, answer }
-            });
-        let with_solution = answers.is_some();
-        let writer = Arc::new(EquivalentWriter {
-            format,
-            columns,
-            with_transformation,
-            with_solution,
-            include_original,
-            blank,
+        let size = (size / self.wanted.saturating_add(1)).max(MIN_CHUNK); // the output is this many times longer
+        self.run_settings.chunk_size.get_or_insert(size);
+        let added: &[&str] = if self.with_transformation { &["transformation"] } else { &[] };
+        let added = Added { command: "augment", names: added };
+        let columns = InputColumns::new(self.format, &records.format, added).map(|columns| {
+            let answer = answers.as_ref().map_or(usize::MAX, |answers| answers.number() - 1);
+            SourceColumns { columns, answer }
         });
-        let sink = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
+        let writer = Arc::new(EquivalentWriter {
+            format: self.format,
+            columns,
+            with_transformation: self.with_transformation,
+            with_solution: answers.is_some(),
+            include_original: self.include_original,
+            blank: self.blank,
+        });
+        let (seed, wanted, changes) = (self.seed, self.wanted, self.changes);
+        let sink = OrderedWriter::for_rows(self.output, &writer.header(), &records.input, &pool)?;
         let report = Arc::new(Mutex::new(AugmentReport::default()));
         let all = Arc::clone(&report);
         let stage = move || EquivalentStage {
@@ -225,8 +213,10 @@ impl AugmentJob {
             row: SourceRow::default(),
             report: Arc::clone(&all),
         };
-        let run =
-            records.reading_answers(answers).run_on(&pool, &run_settings, true, stage, sink)?.finish()?;
+        let run = records
+            .reading_answers(answers)
+            .run_on(&pool, &self.run_settings, true, stage, sink)?
+            .finish()?;
         let report = std::mem::take(&mut *lock(&report));
         Ok(AugmentReport { run, ..report })
     }
