@@ -252,7 +252,7 @@ impl AuditJob {
         let keeps_solutions = self.answers.is_some();
         Ok(move || NoteStage {
             solver: ChunkSolver::of_uniqueness(solver),
-            finders: keys.iter().map(|&key| ClassFinder::with_isa(key, solver.isa)).collect(),
+            finders: keys.iter().map(|&key| ClassFinder::with_isa(key, solver.isa, None)).collect(),
             keeps_solutions,
             profiler: profile.then(|| Profiler::new(solver.isa)),
             most_notes: 0,

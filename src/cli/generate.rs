@@ -91,24 +91,19 @@ impl GenerateArgs {
             let figures = unbiased_figures(&report, self.unbiased == Some(Unbiased::Exact));
             return Ok((name, report.run, figures));
         }
-        let (recipe, conditions, mut rating) =
-            (self.recipe(), self.all_conditions(), RatingSettings::default());
-        rating.solver = solver;
         let puzzles = OutputBuffer::default();
         let (output, file) = match self.format {
             None => (puzzles.output(&name), Some(output)),
             Some(_) => (output, None),
         };
-        let patience = self.patience;
-        let (format, blank) = (self.format.unwrap_or_default(), self.blank.blank);
         let job = GenerateJob {
-            recipe,
-            conditions,
-            rating,
-            patience,
+            recipe: self.recipe(),
+            conditions: self.all_conditions(),
+            rating: RatingSettings { solver, ..RatingSettings::default() },
+            patience: self.patience,
             lines,
-            format,
-            blank,
+            format: self.format.unwrap_or_default(),
+            blank: self.blank.blank,
             output,
             solver,
             run_settings,

@@ -55,7 +55,7 @@ enum Forms {
 impl ClassFinder {
     /// Creates a finder of classes by `key`. Allocates a few megabytes for canonical forms.
     pub fn new(key: SameBy) -> Self {
-        Self::with_isa(key, Isa::best())
+        Self::with_isa(key, Isa::best(), None)
     }
 
     /// Creates a finder of classes by `key` that also gives a class to all other records: to puzzles in this notation as puzzles,
@@ -76,7 +76,7 @@ impl ClassFinder {
     /// assert_eq!(has_classes(ClassFinder::of_all(SameBy::Solution, Notation::Clues)), [true, true]);
     /// ```
     pub fn of_all(key: SameBy, notation: Notation) -> Self {
-        Self::of_all_with_isa(key, Isa::best(), notation)
+        Self::with_isa(key, Isa::best(), Some(notation))
     }
 
     /// Finds the classes of puzzles with these outcomes of a search for a second solution; `answers` are the solutions, which only
@@ -91,8 +91,10 @@ impl ClassFinder {
         }
     }
 
-    /// Creates a finder of classes by `key`, with the code for `isa` where it exists.
-    pub(crate) fn with_isa(key: SameBy, isa: Isa) -> Self {
+    /// Creates a finder of classes by `key`, [of all](Self::of_all) records in a notation if one is given, with the code for `isa`
+    /// where it exists.
+    pub(crate) fn with_isa(key: SameBy, isa: Isa, of_all: Option<Notation>) -> Self {
+        let as_puzzles = of_all == Some(Notation::Clues) && key == SameBy::Solution;
         let forms = match key {
             SameBy::Text => Forms::Text,
             SameBy::Clues => Forms::Clues,
@@ -105,16 +107,9 @@ impl ClassFinder {
             owners: Vec::new(),
             members: Vec::new(),
             conflicts: Vec::new(),
-            all_have_classes: false,
-            as_puzzles: None,
+            all_have_classes: of_all.is_some(),
+            as_puzzles: as_puzzles.then(|| Box::new(Self::with_isa(SameBy::Puzzle, isa, None))),
         }
-    }
-
-    /// Does the same as [`of_all`](Self::of_all), with the code for `isa` where it exists.
-    pub(crate) fn of_all_with_isa(key: SameBy, isa: Isa, notation: Notation) -> Self {
-        let has_forms = notation == Notation::Clues && key == SameBy::Solution;
-        let as_puzzles = has_forms.then(|| Box::new(Self::with_isa(SameBy::Puzzle, isa)));
-        Self { all_have_classes: true, as_puzzles, ..Self::with_isa(key, isa) }
     }
 
     /// Finds another class for each puzzle without one.

@@ -168,10 +168,8 @@ impl Classifier {
     fn new(notation: Notation, settings: Arc<ClassSettings>) -> Self {
         let solves = settings.keys.iter().any(|key| key.needs_solutions());
         let isa = settings.solver.isa;
-        let finder = |&key: &SameBy| match settings.of_all {
-            true => ClassFinder::of_all_with_isa(key, isa, notation),
-            false => ClassFinder::with_isa(key, isa),
-        };
+        let of_all = settings.of_all.then_some(notation);
+        let finder = |&key: &SameBy| ClassFinder::with_isa(key, isa, of_all);
         Self {
             solver: solves.then(|| ChunkSolver::of_uniqueness(settings.solver)),
             finders: settings.keys.iter().map(finder).collect(),

@@ -110,11 +110,7 @@ impl SampleJob {
     /// Creates a job that takes this many records, divided among any strata as evenly as possible. Another seed gives another
     /// sample.
     pub fn new(source: RecordSource, count: usize, seed: u64, output: Output) -> Self {
-        Self::of(source, SampleSize::InAll(count), seed, output)
-    }
-
-    pub(crate) fn of(source: RecordSource, size: SampleSize, seed: u64, output: Output) -> Self {
-        let settings = DataSetSettings::default();
+        let (size, settings) = (SampleSize::InAll(count), DataSetSettings::default());
         Self { source, size, seed, stratify: None, weights: None, output, settings }
     }
 

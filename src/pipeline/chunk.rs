@@ -185,6 +185,7 @@ impl Chunk {
     }
 
     /// Returns the number of bytes of every record if they are known to be equally long and the whole text.
+    #[cfg(feature = "files")]
     pub(crate) fn record_width(&self) -> Option<usize> {
         self.records.width()
     }

@@ -30,8 +30,8 @@ pub struct BenchArgs {
     /// The default is the value of BULKDOKU_ISA, or else the best one of this processor.
     #[arg(
         long, hide_short_help = true, value_name = "NAME,…", value_delimiter = ',', value_parser = values::isa(),
-        refuse_unless(
-            |given| given.is("engine", &["lanes", "single"]),
+        refuse_if(
+            |given| !given.is("engine", &["lanes", "single"]),
             "needs the engine lanes or single: the others do not use instruction sets",
         ),
     )]

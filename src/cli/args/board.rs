@@ -76,7 +76,7 @@ pub struct BlankArgs {
     /// The default is that of the input, or a dot.
     #[arg(
         long, hide_short_help = true, value_name = "CHAR", allow_hyphen_values = true, value_parser = str::parse::<Blank>,
-        refuse_unless(writes_blanks, "has no effect on this output, which has no puzzle or keeps that of the input"),
+        refuse_if(|given| !writes_blanks(given), "has no effect on this output, which has no puzzle or keeps that of the input"),
     )]
     pub blank: Option<Blank>,
 }
@@ -98,13 +98,13 @@ pub struct SheetArgs {
     /// Heading of a sheet [default: the name of the file, or Sudoku]
     #[arg(
         long, hide_short_help = true, value_name = "TEXT",
-        refuse_unless(|given| given.is("format", &["html"]), "needs --format html"),
+        refuse_if(|given| !given.is("format", &["html"]), "needs --format html"),
     )]
     pub title: Option<String>,
     /// Puzzles on a page of a sheet: 1, 2, 4 or 6
     #[arg(
         long, hide_short_help = true, value_name = "N", default_value = "4", value_parser = values::choice(PER_PAGE),
-        refuse_unless(|given| given.is("format", &["html"]), "needs --format html"),
+        refuse_if(|given| !given.is("format", &["html"]), "needs --format html"),
     )]
     pub per_page: usize,
 }

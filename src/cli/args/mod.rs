@@ -103,13 +103,13 @@ pub struct SolveArgs {
     /// The steps follow the rules of the levels of rate. They are text, or objects with --format jsonl.
     #[arg(
         long, conflicts_with = "keep_columns",
-        refuse_unless(|given| given.is("format", &["line", "jsonl"]), "needs --format line or jsonl"),
+        refuse_if(|given| !given.is("format", &["line", "jsonl"]), "needs --format line or jsonl"),
     )]
     pub steps: bool,
     /// Append the results to the columns of the input
     ///
     /// Also appends them to the members of JSON objects. Needs --format csv or jsonl.
-    #[arg(long, hide_short_help = true, refuse_unless(|given| given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"))]
+    #[arg(long, hide_short_help = true, refuse_if(|given| !given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"))]
     pub keep_columns: bool,
     #[command(flatten)]
     pub run: RunArgs,

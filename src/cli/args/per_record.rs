@@ -21,7 +21,7 @@ pub struct CanonArgs {
     /// It turns the puzzle into its form. The output is then a table or JSON lines.
     #[arg(
         long, hide_short_help = true,
-        refuse_unless(|given| !given.has("format") || given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"),
+        refuse_if(|given| given.has("format") && !given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"),
     )]
     pub transformation: bool,
     #[command(flatten)]
@@ -61,7 +61,7 @@ pub struct AugmentArgs {
     /// The output is then a table or JSON lines.
     #[arg(
         long, hide_short_help = true,
-        refuse_unless(|given| !given.has("format") || given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"),
+        refuse_if(|given| given.has("format") && !given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"),
     )]
     pub transformation: bool,
     #[command(flatten)]
@@ -131,7 +131,7 @@ pub struct RateArgs {
     /// Number of random equivalents to average guesses over
     #[arg(
         long, hide_short_help = true, value_name = "N", default_value = "16", value_parser = values::number(1..=10_000),
-        refuse_unless(rates_guesses, "needs the rating guesses, as in --only guesses"),
+        refuse_if(|given| !rates_guesses(given), "needs the rating guesses, as in --only guesses"),
     )]
     pub equivalents: usize,
     /// Seed of the equivalents that guesses are averaged over
@@ -139,7 +139,7 @@ pub struct RateArgs {
         long,
         value_name = "S",
         default_value = "1",
-        refuse_unless(rates_guesses, "needs the rating guesses, as in --only guesses")
+        refuse_if(|given| !rates_guesses(given), "needs the rating guesses, as in --only guesses")
     )]
     pub seed: u64,
     #[command(flatten)]
