@@ -187,15 +187,8 @@ impl std::error::Error for FormatErrorAt {}
 pub enum Refusal {
     /// Keeping the columns was requested, but the input is in this format, which does not have columns.
     NoColumns(String, RecordFormat),
-    /// The input cannot be split into shards, because a part of it cannot be read by itself. Also says what the input is, and the
-    /// remedy.
-    NoShards(String, &'static str, &'static str),
     /// Two files of a run are the same. The text says which.
     SameFile(String),
-    /// The records are pencilmarks. Canonical forms, equivalents and minimal puzzles are defined only for clues.
-    Pencilmarks(String),
-    /// The records are pencilmarks, which do not have a canonical form.
-    NoForms(String),
     /// The engine of this name does not solve pencilmarks.
     NoPencilmarks(&'static str),
     /// The map was requested in a format without columns.
@@ -207,14 +200,6 @@ pub enum Refusal {
     GapTooLong(String, u64),
     /// The input changed between or during the two passes over it.
     ChangedInput(String),
-    /// The shares of the parts of a split do not add up to the whole.
-    Shares,
-    /// There are more than 255 parts.
-    TooManyParts,
-    /// A part is a device or a pipe, which cannot be read again for its checksum.
-    NotAFile(PathBuf),
-    /// No puzzle fits the recipe. The text is the error message of `generate`.
-    Recipe(String),
     /// Another reason, in words.
     Other(String),
 }
@@ -370,16 +355,6 @@ impl fmt::Display for Refusal {
                 "cannot keep the columns of {input}, which was read as {format}: this needs a table with a column of \
                  puzzles, and commas, semicolons, tabs, bars or colons between the columns"
             ),
-            Self::NoShards(input, what, remedy) => {
-                write!(f, "{input} is read from {what}, which cannot be split into shards: {remedy}")
-            }
-            Self::Pencilmarks(input) => write!(
-                f,
-                "{input} contains pencilmarks, but canonical forms, equivalents and minimal puzzles need clues"
-            ),
-            Self::NoForms(input) => {
-                write!(f, "{input} contains pencilmarks, which do not have a canonical form")
-            }
             Self::NoPencilmarks(engine) => write!(f, "the engine {engine} does not read pencilmarks"),
             Self::NoColumnForTransformation => {
                 write!(f, "the transformation needs a format with columns: csv or jsonl")
@@ -393,16 +368,7 @@ impl fmt::Display for Refusal {
                  record below: remove some"
             ),
             Self::ChangedInput(input) => write!(f, "{input} changed while it was read: run again"),
-            Self::Shares => write!(f, "the shares of the parts do not add up to 100%"),
-            Self::TooManyParts => write!(f, "a file can be split into at most 255 parts"),
-            Self::NotAFile(path) => {
-                write!(
-                    f,
-                    "{} is not a regular file, but each part is read again for its checksum: use another name",
-                    path.display()
-                )
-            }
-            Self::SameFile(reason) | Self::Recipe(reason) | Self::Other(reason) => f.write_str(reason),
+            Self::SameFile(reason) | Self::Other(reason) => f.write_str(reason),
         }
     }
 }

@@ -125,6 +125,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // The documentation links to items that the features add.
 #![cfg_attr(not(feature = "files"), allow(rustdoc::broken_intra_doc_links))]
+#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))] // what needs no dependency is only left unused
 
 #[cfg(feature = "records")]
 mod macros;

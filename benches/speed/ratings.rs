@@ -52,6 +52,6 @@ fn rating(group: &mut BenchmarkGroup<WallTime>, puzzles: Puzzles<'_>, kind: Rati
 
 fn rater(kinds: Vec<RatingKind>, isa: Isa) -> Rater {
     let mut settings = RatingSettings::default();
-    (settings.only, settings.isa) = (kinds, isa);
+    (settings.only, settings.solver.isa) = (kinds, isa);
     Rater::with_settings(settings)
 }

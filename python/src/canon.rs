@@ -5,11 +5,9 @@ use pyo3::prelude::*;
 
 use super::input::Input;
 use super::inspector::Inspector;
-use super::rows::Batch;
 use super::run::Run;
 use crate::CELLS;
-use bulkdoku::symmetry::{CanonicalForm, Minlex};
-use bulkdoku::{Puzzle, Solution};
+use bulkdoku::datasets::{FormFinder, FormKind};
 
 /// The cells of a row without a form.
 pub(super) const NO_GRID: [u8; CELLS] = [u8::MAX; CELLS];
@@ -28,69 +26,17 @@ pub(super) fn canon<'py>(
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let input = Input::take(puzzles, column)?;
     let rows = input.rows_of_clues(py)?;
-    let make = || (Inspector::new(rows.as_ref(), of_solution), Forms::default());
-    Run::new(py, threads, progress).cells(rows.as_ref(), make, |(inspector, forms), batch, cells| {
+    let kind = if of_solution { FormKind::Solution } else { FormKind::Minlex };
+    let make = || (Inspector::new(rows.as_ref(), of_solution), FormFinder::new(kind));
+    Run::new(py, threads, progress).cells(rows.as_ref(), make, |(inspector, finder), batch, cells| {
         cells.fill(NO_GRID);
-        let write = |row: usize, form: CanonicalForm| cells[row] = form.puzzle().digits();
-        if of_solution {
-            inspector.inspect(batch);
-            forms.of_solutions(inspector, batch, write);
-        } else {
-            forms.of_puzzles(batch, write);
+        inspector.inspect(batch);
+        finder.find(batch.puzzles(), &inspector.outcomes, &inspector.answers);
+        let mut form_of = finder.in_order();
+        for (_, row, verdict) in inspector.verdicts(batch) {
+            if let Some(form) = form_of(verdict) {
+                cells[row] = form.puzzle().digits();
+            }
         }
     })
-}
-
-/// Makes the forms of batches of rows, in memory that it reuses.
-#[derive(Default)]
-struct Forms {
-    minlex: Minlex,
-    /// The rows of the puzzles of the last batch.
-    rows: Vec<usize>,
-    puzzles: Vec<Puzzle>,
-    solved: Vec<(Puzzle, Solution)>,
-}
-
-impl Forms {
-    /// Calls `found` with the row and the form of each puzzle that has one: [`Minlex`] refuses those with equal clues in a house.
-    fn of_puzzles(&mut self, batch: &Batch, mut found: impl FnMut(usize, CanonicalForm)) {
-        self.rows.clear();
-        self.puzzles.clear();
-        let texts = batch.puzzles();
-        for (index, row) in batch.rows().enumerate() {
-            if let Ok(puzzle) = Puzzle::try_from(texts.get(index)) {
-                self.rows.push(row);
-                self.puzzles.push(puzzle);
-            }
-        }
-        let mut rows = self.rows.iter();
-        self.minlex.forms(&self.puzzles, |form| {
-            if let (Some(&row), Ok(form)) = (rows.next(), form) {
-                found(row, form);
-            }
-        });
-    }
-
-    /// Calls `found` with the row and the form by the solution of each puzzle with exactly one.
-    fn of_solutions(
-        &mut self,
-        read: &Inspector<'_>,
-        batch: &Batch,
-        mut found: impl FnMut(usize, CanonicalForm),
-    ) {
-        self.rows.clear();
-        self.solved.clear();
-        for (index, row, _) in read.verdicts(batch) {
-            let Some(solution) = read.solution(index) else { continue };
-            let Ok(puzzle) = Puzzle::try_from(batch.puzzle(index)) else { continue };
-            self.rows.push(row);
-            self.solved.push((puzzle, solution));
-        }
-        let mut rows = self.rows.iter();
-        self.minlex.solution_forms(&self.solved, |form| {
-            if let (Some(&row), Ok(form)) = (rows.next(), form) {
-                found(row, form);
-            }
-        });
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use bulkdoku::audit::{Finding, FindingKind, Flaw, HtmlReport, RowAudit, RowAuditWorker, SolvedRows};
+use bulkdoku::audit::{Finding, FindingKind, Flaw, HtmlReport, RowAudit, RowAuditWorker};
 use bulkdoku::datasets::SameBy;
 use bulkdoku::format::Reason;
 use bulkdoku::pipeline::RunSettings;
@@ -92,7 +92,7 @@ pub(super) fn check<'py>(
     let kinds = kinds.filter(|(_, count)| *count > 0).map(|(kind, count)| (kind.name(), count));
     let verdicts = report.run.tally.verdicts().map(|(verdict, count)| (verdict.name(), count));
     let listed = report.findings.iter().map(|finding| listed(finding, &bad));
-    let clues = report.clues.to_vec();
+    let clues = report.clues.clone();
     let page = html.then(|| HtmlReport::of(&report).to_string());
     let right = report.right_answers();
     let clean = PyArray1::from_vec(py, clean);
@@ -180,22 +180,18 @@ impl<'a> CheckWork<'a> {
     fn run(&mut self, batch: &Batch) {
         self.answers.read(batch);
         let Self { inspector, answers, worker } = self;
-        let rows = solved(inspector, batch);
+        inspector.inspect(batch);
         let (number, answer) =
             (|index| batch.first + batch.row(index), |index| answers.get(batch.first, batch.row(index)));
-        worker.add(rows, number, answer);
+        worker.add(batch.puzzles(), &inspector.outcomes, &inspector.answers, number, answer);
         batch.defects.iter().for_each(|&(row, _)| worker.add_without_cells(batch.first + row as usize));
     }
 
     /// Adds the rows of a batch of another data set.
     fn add_elsewhere(&mut self, batch: &Batch) {
-        let rows = solved(&mut self.inspector, batch);
-        self.worker.add_elsewhere(rows, |index| batch.first + batch.row(index));
+        let Self { inspector, worker, .. } = self;
+        inspector.inspect(batch);
+        let number = |index| batch.first + batch.row(index);
+        worker.add_elsewhere(batch.puzzles(), &inspector.outcomes, &inspector.answers, number);
     }
-}
-
-/// Solves the puzzles of a batch.
-fn solved<'b>(inspector: &'b mut Inspector<'_>, batch: &'b Batch<'_>) -> SolvedRows<'b> {
-    inspector.inspect(batch);
-    SolvedRows { puzzles: batch.puzzles(), outcomes: &inspector.outcomes, solutions: &inspector.answers }
 }

@@ -12,7 +12,7 @@ use super::arrays::new_array;
 use super::input::Input;
 use super::inspector::Inspector;
 use super::named;
-use super::rows::{Batch, Rows};
+use super::rows::Rows;
 use super::run::{Run, lock};
 use super::solve_file::exception;
 use super::strata::Stratify;
@@ -47,12 +47,16 @@ pub(super) fn dedupe<'py>(
     for (other, column) in against {
         let input = Input::take(&other, column.as_deref())?;
         let rows = input.rows(py)?;
-        let classes = classes_of(&Run::new(py, threads, None), rows.as_ref(), by, Keep::First)?;
+        let key = key_of(by, rows.notation())?;
+        let run = Run::new(py, threads, None);
+        let classes = classes_of(&run, rows.as_ref(), (key, Keep::First), || ClassFinder::new(key))?;
         known.extend(classes.into_iter().filter_map(|(class, _)| Some((class?, ELSEWHERE))));
     }
     let input = Input::take(puzzles, column)?;
     let rows = input.rows(py)?;
-    let classes = classes_of(&Run::new(py, threads, progress), rows.as_ref(), by, keep)?;
+    let key = key_of(by, rows.notation())?;
+    let run = Run::new(py, threads, progress);
+    let classes = classes_of(&run, rows.as_ref(), (key, keep), || ClassFinder::new(key))?;
     let kept = new_array::<i64, _>(py, Dim(rows.len()))?;
     known.try_reserve(rows.len()).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
     let rank = |row: i64| usize::try_from(row).map_or(0, |row| classes[row].1); // 0 is the least, so elsewhere stays
@@ -78,18 +82,19 @@ pub(super) fn dedupe<'py>(
 fn classes_of(
     run: &Run<'_>,
     rows: &dyn Rows,
-    by: &str,
-    keep: Keep,
+    (key, keep): (SameBy, Keep),
+    finder: impl Fn() -> ClassFinder + Sync,
 ) -> PyResult<Vec<(Option<Fingerprint>, u8)>> {
-    let key = key_of(by, rows.notation())?;
-    let make = || (Inspector::new(rows, key.needs_solutions()), ClassFinder::new(key));
+    let make = || (Inspector::new(rows, key.needs_solutions()), finder());
     run.items(rows, (None, 0), make, |(inspector, finder), batch, classes| {
-        find_classes(inspector, finder, batch, |row, class| classes[row].0 = class);
-        for (index, row, _) in inspector.verdicts(batch) {
+        inspector.inspect(batch);
+        finder.find(batch.puzzles(), &inspector.outcomes, &inspector.answers);
+        for (index, row, verdict) in inspector.verdicts(batch) {
+            let member = finder.member(index).filter(|_| verdict != Verdict::Malformed);
+            let Some(member) = member else { continue };
             let solution = inspector.answers.get(index).map_or(&[][..], |answer| &answer[..CELLS]);
-            classes[row].1 = finder
-                .member(index)
-                .map_or(0, |member| keep.rank(key, batch.puzzle(index), solution, &member));
+            let rank = keep.rank(key, batch.puzzle(index), solution, &member);
+            classes[row] = (Some(member.fingerprint()), rank);
         }
     })
 }
@@ -116,7 +121,10 @@ pub(super) fn split<'py>(
     let shares = shares.ok_or_else(|| PyValueError::new_err("a share is from 0 to 100 percent"))?;
     let assignment = Assignment::new(seed, shares);
     let run = Run::new(py, threads, progress);
-    let classes = classes_of_all(&run, rows.as_ref(), key)?;
+    let finder = || ClassFinder::of_all(key, rows.notation());
+    let classes = classes_of(&run, rows.as_ref(), (key, Keep::First), finder)?.into_iter().enumerate();
+    let class = |(row, (class, _)): (_, (Option<_>, _))| class.or_else(|| text_class(rows.as_ref(), row));
+    let classes: Vec<Fingerprint> = classes.map(|row| class(row).unwrap_or_default()).collect();
     let Some(stratify) = stratify else {
         let parts = classes.into_iter().map(|class| assignment.part(class) as u8);
         return Ok(PyArray1::from_iter(py, parts));
@@ -131,17 +139,6 @@ pub(super) fn split<'py>(
     let parts = parts.into_inner().unwrap_or_else(PoisonError::into_inner);
     let parts = parts.map_err(|error| exception(py, error))?;
     Ok(PyArray1::from_iter(py, parts.into_iter().map(|part| part as u8)))
-}
-
-/// Returns the class of each row; of a row that is not a puzzle, the class of its text.
-fn classes_of_all(run: &Run<'_>, rows: &dyn Rows, key: SameBy) -> PyResult<Vec<Fingerprint>> {
-    let make = || (Inspector::new(rows, key.needs_solutions()), ClassFinder::of_all(key, rows.notation()));
-    run.items(rows, Fingerprint::default(), make, |(inspector, finder), batch, classes| {
-        find_classes(inspector, finder, batch, |row, class| {
-            let class = class.or_else(|| text_class(rows, batch.first + row));
-            classes[row] = class.unwrap_or_default();
-        });
-    })
 }
 
 /// Returns the percentage of a share as text.
@@ -166,20 +163,4 @@ pub(super) fn key_of(name: &str, notation: Notation) -> PyResult<SameBy> {
         return Err(PyValueError::new_err(refused));
     }
     Ok(key)
-}
-
-/// Calls `found` with every row of a batch, counted from its first row, and the class of the row.
-fn find_classes(
-    inspector: &mut Inspector<'_>,
-    finder: &mut ClassFinder,
-    batch: &Batch,
-    mut found: impl FnMut(usize, Option<Fingerprint>),
-) {
-    inspector.inspect(batch);
-    finder.find(batch.puzzles(), &inspector.outcomes, &inspector.answers);
-    batch.defects.iter().for_each(|&(row, _)| found(row as usize, None));
-    for (index, row, verdict) in inspector.verdicts(batch) {
-        let member = finder.member(index).filter(|_| verdict != Verdict::Malformed);
-        found(row, member.map(|member| member.fingerprint()));
-    }
 }

@@ -11,7 +11,9 @@ use pyo3::prelude::*;
 
 use super::arrays::{new_array, split_rows};
 use super::run::{Run, lock};
-use bulkdoku::generate::{ClueMask, ClueSymmetry, Generator, Recipe, UnbiasedGenerator, UnbiasedPuzzle};
+use bulkdoku::generate::{
+    ClueMask, ClueSymmetry, Generator, Recipe, UnbiasedGenerator, UnbiasedPuzzle, UnbiasedRecipe,
+};
 use bulkdoku::rating::{Difficulty, RatingFilter, RatingSettings};
 use bulkdoku::{Error, Puzzle};
 
@@ -106,8 +108,8 @@ pub(super) fn generate_unbiased<'py>(
     equal_weights: bool,
 ) -> PyResult<WeightedPuzzles<'py>> {
     let generator = || -> Result<UnbiasedGenerator, Error> {
-        let generator = UnbiasedGenerator::new(seed, clues.0..=clues.1)?;
-        Ok(if equal_weights { generator.with_equal_weights() } else { generator })
+        let recipe = UnbiasedRecipe::default().seed(seed).clues(clues.0..=clues.1);
+        UnbiasedGenerator::new(recipe.equal_weights(equal_weights))
     };
     generator().map_err(refused)?;
     let array = new_array::<u8, _>(py, Dim([count, CELLS]))?;

@@ -55,7 +55,7 @@ pub(super) fn rate<'py>(
     let input = Input::take(puzzles, column)?;
     let rows = input.rows(py)?;
     let mut settings = RatingSettings::default();
-    (settings.equivalents, settings.seed, settings.budget) = (equivalents, seed, budget);
+    (settings.equivalents, settings.seed, settings.solver.budget) = (equivalents, seed, budget);
     settings.only = kinds(wanted, rows.notation())?;
     let verdicts = new_array::<u8, _>(py, Dim(rows.len()))?;
     let fields = RatingField::all().filter(|field| settings.has(field.kind()));

@@ -81,7 +81,7 @@ fn strata_of(run: &Run<'_>, rows: &dyn Rows, wanted: &Strata) -> PyResult<Vec<Op
     run.items(rows, None, make, |(inspector, finder, found), batch, strata| {
         inspector.inspect(batch);
         found.clear();
-        finder.find(batch.puzzles(), found);
+        finder(batch.puzzles(), found);
         let puzzles = inspector.verdicts(batch).filter(|(.., verdict)| *verdict != Verdict::Malformed);
         puzzles.for_each(|(index, row, _)| strata[row] = found[index]);
     })

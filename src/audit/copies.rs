@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::auditor::Found;
 use super::finding_rows::{FindingRow, Words, record_of};
 use crate::datasets::RecordSource;
-use crate::datasets::copying::{Copying, copy};
+use crate::datasets::copying::copy;
 use crate::datasets::fates::Fates;
 use crate::datasets::position::PackedPosition;
 use crate::datasets::rows::InOrder;
@@ -23,7 +23,7 @@ use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};
 use crate::io::Output;
 use crate::pipeline::chunk::Chunk;
-use crate::pipeline::ordered::{InOrder as Order, Reuse, Sink, Stage};
+use crate::pipeline::ordered::{Flush, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{OpenRecords, RunSettings};
 
@@ -56,8 +56,7 @@ impl Copies {
         let (mut counts, mut outputs) = ([0; 2], Vec::new());
         let fates = Arc::new(found.fates.unwrap_or_else(Fates::new));
         if let Some(output) = self.clean {
-            let to = Copying { outputs: vec![output], expected: records };
-            let (copied, clean) = copy(pool, run, &source, &fates, to)?;
+            let (copied, clean) = copy(pool, run, &source, &fates, (vec![output], records))?;
             counts[0] = copied.written[0];
             outputs.extend(clean);
         }
@@ -164,15 +163,14 @@ impl Reuse for ChunkRejects {
     }
 }
 
-impl Stage for RejectStage {
-    type Item = Chunk;
+impl Stage<Chunk> for RejectStage {
     type Out = ChunkRejects;
 
     fn run(
         &mut self,
         chunk: &mut Chunk,
         output: &mut ChunkRejects,
-        _: &Order<'_, ChunkRejects>,
+        _: Flush<'_, ChunkRejects>,
     ) -> Result<()> {
         chunk.read_and_classify(inspection::verdict);
         chunk.for_each_record(true, |record| {

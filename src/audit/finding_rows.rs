@@ -91,8 +91,9 @@ pub(super) fn row_of_repeated(member: Member, first: Member, key: usize) -> Find
 }
 
 /// How texts name a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Naming {
+    #[default]
     Line,
     /// Records may share a line.
     LineAndColumn,
@@ -156,8 +157,8 @@ impl Words {
         let key = self.keys[(rank - if is_leak { LEAK } else { DUPLICATE }) as usize];
         let maps = key.has_transformations().then(|| maps.map(PackedMap::from_number));
         match is_leak {
-            true => key.relation_by_maps(self.position_elsewhere(first), maps),
-            false => key.relation_by_maps(format_args!("in {}", self.line_of(first)), maps),
+            true => key.relation(self.position_elsewhere(first), maps),
+            false => key.relation(format_args!("in {}", self.line_of(first)), maps),
         }
     }
 

@@ -21,7 +21,7 @@ use crate::macros::setters::setters;
 use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::report::EarlierLines;
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{JobInput, OpenRecords, RunSettings, Shard};
+use crate::pipeline::{OpenRecords, RunSettings, Shard};
 use crate::solver::SolverSettings;
 
 /// A job that audits a data set: which records have exactly one solution, which are the same, and which answers are right.
@@ -59,7 +59,7 @@ use crate::solver::SolverSettings;
 /// ```
 #[must_use = "a job does nothing until it is run"]
 pub struct AuditJob {
-    input: JobInput,
+    source: RecordSource,
     answers: Option<Answers>,
     pub(crate) answer_column: Option<Column>,
     pub(crate) against: Option<RecordSource>,
@@ -83,7 +83,6 @@ pub struct AuditJob {
 /// A file of answers in any format, in the order of the records.
 pub(crate) enum Answers {
     Source(RecordSource),
-    #[cfg(feature = "cli")]
     Open(Input),
 }
 
@@ -91,13 +90,8 @@ impl AuditJob {
     /// Creates an audit of these records that lists the first 1,000 findings and counts the others. It detects answers next to
     /// the puzzles. By default, duplicates are records with the same clues, or equivalent puzzles if there is another data set.
     pub fn new(source: RecordSource) -> Self {
-        Self::of(source.into())
-    }
-
-    /// Creates an audit of these records. They must have a source if they are to be copied.
-    pub(crate) fn of(input: JobInput) -> Self {
         Self {
-            input,
+            source,
             answers: None,
             answer_column: None,
             against: None,
@@ -119,7 +113,6 @@ impl AuditJob {
         Self { answers: Some(Answers::Source(source)), ..self }
     }
 
-    #[cfg(feature = "cli")]
     pub(crate) fn open_answers(self, input: Option<Input>) -> Self {
         Self { answers: input.map(Answers::Open), ..self }
     }
@@ -218,12 +211,10 @@ impl AuditJob {
         self.keys = SameBy::or_usual(&self.keys, self.against.is_some());
         let pool = WorkerPool::of_run(&self.run_settings)?;
         let (mut report, found) = self.audit(&pool)?;
-        let Self { input, copies, mut output, prints_all, run_settings, .. } = self;
+        let Self { source, copies, mut output, prints_all, run_settings, .. } = self;
         output.as_mut().map_or(Ok(()), |output| found.write(&mut report, output, prints_all))?;
         let mut outputs: Vec<Output> = output.into_iter().collect();
-        if let JobInput::Source(source) = input
-            && !copies.are_none()
-        {
+        if !copies.are_none() {
             let records = report.run.tally.records();
             let (counts, copied) = copies.write(&pool, source, &run_settings, records, found)?;
             [report.clean, report.rejected] = counts;
@@ -234,7 +225,7 @@ impl AuditJob {
 
     /// Solves and compares the records.
     fn audit(&mut self, pool: &WorkerPool) -> Result<(AuditReport, Found)> {
-        let records = self.input.take_records()?;
+        let records = self.source.open()?;
         let answer_field = match &self.answers {
             Some(_) => None,
             None => {
@@ -261,7 +252,7 @@ impl AuditJob {
         let keeps_solutions = self.answers.is_some();
         Ok(move || NoteStage {
             solver: ChunkSolver::of_uniqueness(solver),
-            finders: keys.iter().map(|&key| ClassFinder::with_isa(key, solver.isa)).collect(),
+            finders: keys.iter().map(|&key| ClassFinder::with_isa(key, solver.isa, None)).collect(),
             keeps_solutions,
             profiler: profile.then(|| Profiler::new(solver.isa)),
             most_notes: 0,
@@ -342,7 +333,6 @@ impl Answers {
     fn open(self) -> Result<Input> {
         match self {
             Self::Source(source) => source.open_input(),
-            #[cfg(feature = "cli")]
             Self::Open(input) => Ok(input),
         }
     }

@@ -48,7 +48,6 @@ mod result;
 mod row_audit;
 
 pub use answer_check::Flaw;
-#[cfg(feature = "cli")]
 pub(crate) use copies::Copies;
 pub(crate) use finding::FindingSource;
 pub use finding::{Finding, FindingKind};
@@ -57,4 +56,4 @@ pub use problem::Problem;
 pub(crate) use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
 pub use report::HtmlReport;
 pub use result::AuditReport;
-pub use row_audit::{RowAudit, RowAuditWorker, SolvedRows};
+pub use row_audit::{RowAudit, RowAuditWorker};

@@ -26,7 +26,7 @@ use crate::error::Result;
 use crate::format::{Position, Reason, Record};
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunk_solver::ChunkSolver;
-use crate::pipeline::ordered::{InOrder, Reuse, Stage};
+use crate::pipeline::ordered::{Flush, Reuse, Stage};
 use crate::pipeline::report::ChunkReport;
 use crate::solver::{Outcome, Verdict};
 
@@ -228,7 +228,7 @@ impl NoteStage {
     fn find_classes(&mut self, chunk: &Chunk, members: &mut Vec<Vec<Option<ClassMember>>>) {
         members.resize_with(self.finders.len(), Vec::new);
         for (finder, members) in self.finders.iter_mut().zip(members) {
-            finder.find_classified(chunk.classified());
+            finder.find(chunk.puzzles(), chunk.outcomes(), chunk.answers());
             finder.swap_members(members);
         }
     }
@@ -244,11 +244,10 @@ impl NoteStage {
     }
 }
 
-impl Stage for NoteStage {
-    type Item = Chunk;
+impl Stage<Chunk> for NoteStage {
     type Out = ChunkNotes;
 
-    fn run(&mut self, chunk: &mut Chunk, output: &mut ChunkNotes, _: &InOrder<'_, ChunkNotes>) -> Result<()> {
+    fn run(&mut self, chunk: &mut Chunk, output: &mut ChunkNotes, _: Flush<'_, ChunkNotes>) -> Result<()> {
         self.solver.solve(chunk);
         self.find_classes(chunk, &mut output.members);
         self.profile(chunk, output);

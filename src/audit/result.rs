@@ -28,7 +28,7 @@ use crate::solver::Engine;
 /// assert_eq!((report.total(), report.findings.len()), (3, 3)); // more than 1,000 would only be counted
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct AuditReport {
     /// The name of the data set.
@@ -56,7 +56,7 @@ pub struct AuditReport {
     /// The number of [rejects](super::AuditJob::rejects), or 0 if they were not requested.
     pub rejected: u64,
     /// `clues[n]` is the number of puzzles with n clues. In pencilmarks, a cell with one candidate counts as a clue.
-    pub clues: [u64; CELLS + 1],
+    pub clues: Vec<u64>,
     /// The number of right answers.
     pub(crate) right: u64,
     /// The number of bytes of fingerprints written to temporary files.
@@ -82,27 +82,7 @@ pub(crate) struct RecordsWith {
 impl AuditReport {
     /// Returns the report of nothing, after this many header lines.
     pub(super) fn after(header_lines: u64) -> Self {
-        Self {
-            input: String::new(),
-            shard: None,
-            answer_column: None,
-            answers: None,
-            keys: Vec::new(),
-            against: None,
-            naming: Naming::Line,
-            engine: Engine::default(),
-            run: Report::after(header_lines),
-            findings: Vec::new(),
-            clean: 0,
-            rejected: 0,
-            clues: [0; CELLS + 1],
-            right: 0,
-            spilled: 0,
-            profile: None,
-            counts: Default::default(),
-            listed: 0,
-            records_with: None,
-        }
+        Self { run: Report::after(header_lines), clues: vec![0; CELLS + 1], ..Self::default() }
     }
 
     /// Returns the number of findings of this kind.

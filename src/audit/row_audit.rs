@@ -27,7 +27,7 @@ use crate::solver::{Isa, Outcome};
 ///
 /// ```
 /// use bulkdoku::Solver;
-/// use bulkdoku::audit::{FindingKind, RowAudit, SolvedRows};
+/// use bulkdoku::audit::{FindingKind, RowAudit};
 /// use bulkdoku::datasets::SameBy;
 /// use bulkdoku::pipeline::RunSettings;
 /// use bulkdoku::solver::{Answers, Goal, Notation, Outcome, Puzzles, Task};
@@ -38,9 +38,8 @@ use crate::solver::{Isa, Outcome};
 /// Solver::new().run_rows(Task::new(Goal::Unique), puzzles, Answers::Lines(&mut solutions), &mut outcomes);
 ///
 /// let audit = RowAudit::new(vec![SameBy::Clues], 1000, false).cleaning();
-/// let rows = SolvedRows { puzzles, outcomes: &outcomes, solutions: &solutions };
 /// let mut worker = audit.worker();
-/// worker.add(rows, |index| 10 * index, |_| None);
+/// worker.add(puzzles, &outcomes, &solutions, |index| 10 * index, |_| None);
 /// worker.add_without_cells(5);
 /// let (report, clean) = audit.conclude(&RunSettings::default().threads(1))?;
 /// let found: Vec<_> = report.findings.iter().map(|finding| (finding.line - 1, finding.kind.name())).collect();
@@ -61,17 +60,6 @@ struct State {
     auditor: Auditor,
     /// The first failure of a temporary file.
     failed: Option<Error>,
-}
-
-/// Puzzles, and what a search for a second solution of each found.
-#[derive(Clone, Copy)]
-pub struct SolvedRows<'a> {
-    /// The puzzles.
-    pub puzzles: Puzzles<'a>,
-    /// The outcome of each puzzle.
-    pub outcomes: &'a [Outcome],
-    /// The first solution of each puzzle that has one.
-    pub solutions: &'a [AnswerLine],
 }
 
 /// Adds rows to a [`RowAudit`] on one thread, in memory that is reused for the next rows.
@@ -168,11 +156,12 @@ impl RowAuditWorker<'_> {
     /// its flaw. Malformed puzzles have no class, and no answer is compared with a puzzle without a solution.
     pub fn add<'r>(
         &mut self,
-        rows: SolvedRows<'r>,
+        puzzles: Puzzles<'_>,
+        outcomes: &[Outcome],
+        solutions: &[AnswerLine],
         number: impl Fn(usize) -> usize,
         answer: impl Fn(usize) -> Option<std::result::Result<&'r [u8], Flaw>>,
     ) {
-        let SolvedRows { puzzles, outcomes, solutions } = rows;
         self.notes.clear();
         self.notes.members.resize_with(self.finders.len(), Vec::new);
         for (finder, members) in self.finders.iter_mut().zip(&mut self.notes.members) {
@@ -215,8 +204,13 @@ impl RowAuditWorker<'_> {
     }
 
     /// Adds solved rows of another data set, which should share no row with the audited one. `number` returns the number of a row, from 0.
-    pub fn add_elsewhere(&mut self, rows: SolvedRows<'_>, number: impl Fn(usize) -> usize) {
-        let SolvedRows { puzzles, outcomes, solutions } = rows;
+    pub fn add_elsewhere(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        outcomes: &[Outcome],
+        solutions: &[AnswerLine],
+        number: impl Fn(usize) -> usize,
+    ) {
         self.finders.iter_mut().for_each(|finder| finder.find(puzzles, outcomes, solutions));
         let mut state = self.audit.state();
         state.auditor.report.against = Some(AGAINST.to_owned());
@@ -257,9 +251,8 @@ mod tests {
     #[test]
     fn the_search_for_duplicates_ends_when_the_run_is_stopped() {
         let puzzles = Puzzles::new(&[b'.'; 81], &[0], Notation::Clues);
-        let rows = SolvedRows { puzzles, outcomes: &[Outcome::default()], solutions: &[[b'.'; 82]] };
         let audit = RowAudit::new(vec![SameBy::Text], 10, false);
-        audit.worker().add(rows, |index| index, |_| None);
+        audit.worker().add(puzzles, &[Outcome::default()], &[[b'.'; 82]], |index| index, |_| None);
         let stopped = RunSettings::default().threads(1).stopping_when(Arc::new(true.into()));
         assert!(matches!(audit.conclude(&stopped), Err(Error::Stopped)));
     }

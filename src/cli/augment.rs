@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::args::{AugmentArgs, BoardFormat};
+use super::args::AugmentArgs;
 use super::context::Context;
 use super::files::row_format;
 use super::numbers::{counted, grouped};
@@ -11,6 +11,7 @@ use super::summary::{RunSummary, extended, timed_line};
 use super::{BadRecords, Exit, say, solver};
 use crate::datasets::{AugmentJob, AugmentReport};
 use crate::error::Result;
+use crate::format::RowFormat;
 use crate::pipeline::report::Report;
 
 /// Runs the subcommand.
@@ -20,34 +21,21 @@ pub fn run(args: AugmentArgs, context: &Context) -> Result<Exit> {
     let mut session = session.with_shard(args.shard.shard).with_own_answers(args.answer_column.is_some());
     let records = session.open(&args.input)?;
     let (name, length) = (records.input.name().to_owned(), records.input.length());
-    let (output, changes) = (args.output.create(context)?, args.changes());
+    let output = args.output.create(context)?;
     let report = session.show(length, |run_settings| {
-        let AugmentArgs {
-            equivalents,
-            seed,
-            include_original,
-            transformation: with_transformation,
-            format,
-            blank,
-            ref answer_column,
-            ..
-        } = args;
-        let have_columns = records.format.columns.is_some() || with_transformation;
-        let format = row_format(
-            format.or((!have_columns).then_some(BoardFormat::Line)),
-            &records,
-            with_transformation,
-        );
+        let have_columns = records.format.columns.is_some() || args.transformation;
+        let format = args.format.or((!have_columns).then_some(RowFormat::Line));
+        let format = row_format(format, &records, args.transformation);
         AugmentJob {
-            input: records.into(),
-            wanted: equivalents,
-            changes,
-            seed,
-            include_original,
-            answer_column: answer_column.clone(),
+            source: records.into(),
+            wanted: args.equivalents,
+            changes: args.changes(),
+            seed: args.seed,
+            include_original: args.include_original,
+            answer_column: args.answer_column.clone(),
             format,
-            with_transformation,
-            blank: blank.blank,
+            with_transformation: args.transformation,
+            blank: args.blank.blank,
             output,
             run_settings,
         }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::args::{BoardFormat, InputArgs, OutputArgs, SolveArgs};
+use super::args::{InputArgs, OutputArgs, SolveArgs};
 use super::context::Context;
 use super::streams::{self, is_dash, is_stdout, is_stdout_shown_at_once};
 use crate::datasets::RecordSource;
@@ -14,12 +14,12 @@ use crate::format::write::answer_rows::AnswerRows;
 use crate::format::write::input_columns::{Added, InputColumns};
 use crate::format::write::output_format::ending;
 use crate::format::write::rows::RowFormat;
-use crate::format::{RecordFormat, WriteAnswers};
+use crate::format::{OutputFormat, RecordFormat, WriteAnswers};
 use crate::io::output::Output;
 use crate::io::run_files::Role;
 use crate::io::{Access, Input};
 use crate::pipeline::OpenRecords;
-use crate::rating::explain::steps::{StepsJson, StepsText};
+use crate::rating::explain::steps::Steps;
 
 impl InputArgs {
     /// Opens the input and detects its format.
@@ -64,8 +64,8 @@ impl OutputArgs {
 
 /// Returns the format of the rows to write for `records`: the `requested` one, or else the one that keeps everything that they
 /// contain besides the puzzles. With `needs_columns`, lines become a table.
-pub fn row_format(requested: Option<BoardFormat>, records: &OpenRecords, needs_columns: bool) -> RowFormat {
-    requested.map(BoardFormat::rows).unwrap_or_else(|| match usual_format(&records.format) {
+pub fn row_format(requested: Option<RowFormat>, records: &OpenRecords, needs_columns: bool) -> RowFormat {
+    requested.unwrap_or_else(|| match usual_format(&records.format) {
         RowFormat::Line if needs_columns => RowFormat::Csv,
         format => format,
     })
@@ -89,23 +89,16 @@ impl SolveArgs {
     /// # Errors
     /// Returns an error if the columns of the input cannot be kept.
     pub fn writer(&self, records: &OpenRecords) -> Result<Option<Arc<dyn WriteAnswers>>> {
+        let Some(format) = self.format else { return Ok(None) };
         let OpenRecords { input, format: found, .. } = records;
-        let is_jsonl = self.format == BoardFormat::Jsonl;
         let notation = found.reader.notation();
-        Ok(Some(match self.format {
-            _ if self.steps && is_jsonl => Arc::new(StepsJson { notation }),
-            _ if self.steps => Arc::new(StepsText { notation }),
-            _ if self.keep_columns => {
-                let format = if is_jsonl { RowFormat::Jsonl } else { RowFormat::Csv };
-                AnswerRows::of_columns(format, found, input.name())?
-            }
-            format if format.rows().has_columns() => {
-                Arc::new(AnswerRows::new(format.rows()).with_blank(self.blank.blank))
-            }
-            format => match format.results() {
-                Some(results) => results.writer(),
-                None => return Ok(None),
-            },
+        let (is_jsonl, blank) = (format == OutputFormat::Jsonl, self.blank.blank);
+        let rows = if is_jsonl { RowFormat::Jsonl } else { RowFormat::Csv };
+        Ok(Some(match format {
+            _ if self.steps => Arc::new(Steps { notation, has_objects: is_jsonl }),
+            _ if self.keep_columns => AnswerRows::of_columns(rows, found, input.name())?,
+            OutputFormat::Csv | OutputFormat::Jsonl => Arc::new(AnswerRows::new(rows).with_blank(blank)),
+            format => format.writer(),
         }))
     }
 }

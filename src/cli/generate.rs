@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use super::args::{BoardFormat, GenerateArgs, Unbiased};
+use super::args::{GenerateArgs, Unbiased};
 use super::context::Context;
 use super::files::claim;
 use super::numbers::grouped;
@@ -52,7 +52,7 @@ type Figures = (String, Value);
 impl GenerateArgs {
     /// Refuses values that cannot be satisfied, before the output is created.
     fn check(&self) -> Result<()> {
-        if self.format == BoardFormat::Sheet && self.count > sheet::MAX_RECORDS as u64 {
+        if self.format.is_none() && self.count > sheet::MAX_RECORDS as u64 {
             return Err(sheet::too_many());
         }
         match self.unbiased_recipe() {
@@ -75,42 +75,37 @@ impl GenerateArgs {
         run_settings: RunSettings,
         context: &Context,
     ) -> Result<(String, Report, Figures)> {
-        let (output, engine, seed) = (self.output.create(context)?, solver::builder(solver), self.seed);
+        let (output, seed) = (self.output.create(context)?, self.seed);
         let name = output.name().to_owned();
         if self.grids {
             let report = UniformGridsJob::new(seed, lines, output)
-                .format(self.format.rows())
+                .format(self.format.unwrap_or_default())
                 .run_settings(run_settings)
                 .run()?;
             return Ok((name, report, (String::new(), json!({}))));
         }
         if let Some(recipe) = self.unbiased_recipe() {
             let mut job = UnbiasedJob::new(recipe, self.count, output).run_settings(run_settings);
-            (job.engine, job.blank) = (engine, self.blank.blank);
+            (job.solver, job.blank) = (solver, self.blank.blank);
             let report = job.run()?;
             let figures = unbiased_figures(&report, self.unbiased == Some(Unbiased::Exact));
             return Ok((name, report.run, figures));
         }
-        let (recipe, conditions, mut rating) =
-            (self.recipe(), self.all_conditions(), RatingSettings::default());
-        (rating.engine, rating.isa) = (solver.engine, solver.isa);
         let puzzles = OutputBuffer::default();
         let (output, file) = match self.format {
-            BoardFormat::Sheet => (puzzles.output(&name), Some(output)),
-            _ => (output, None),
+            None => (puzzles.output(&name), Some(output)),
+            Some(_) => (output, None),
         };
-        let patience = self.patience;
-        let (format, blank) = (self.format.rows(), self.blank.blank);
         let job = GenerateJob {
-            recipe,
-            conditions,
-            rating,
-            patience,
+            recipe: self.recipe(),
+            conditions: self.all_conditions(),
+            rating: RatingSettings { solver, ..RatingSettings::default() },
+            patience: self.patience,
             lines,
-            format,
-            blank,
+            format: self.format.unwrap_or_default(),
+            blank: self.blank.blank,
             output,
-            engine,
+            solver,
             run_settings,
         };
         let GenerateReport { mut run, drawn, undecided, .. } = job.run()?;

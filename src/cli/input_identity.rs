@@ -7,9 +7,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::datasets::fingerprint::Fingerprint;
-use crate::io::input::Input;
 
-/// The bytes of a block of a file that is read for its checksum, as of a mapped one.
+/// The bytes of a block that is read for the checksum.
 const BLOCK: u64 = 64 * 1024;
 
 /// The length of an input, and the checksum of its first and last blocks.
@@ -20,14 +19,8 @@ pub struct InputIdentity {
 }
 
 impl InputIdentity {
-    /// Returns the identity of the whole file at `path`, whose `input` may be mapped. Of a compressed file it is that of the
-    /// compressed bytes; a pipe has none.
-    pub fn of(input: &Input, path: &Path) -> Option<Self> {
-        let Some((bytes, blocks)) = input.ends() else { return Self::of_file(path).ok().flatten() };
-        Some(Self { bytes, checksum: Fingerprint::of_text(&blocks.concat()) })
-    }
-
-    fn of_file(path: &Path) -> io::Result<Option<Self>> {
+    /// Returns the identity of the whole file at `path`. Of a compressed file it is that of the compressed bytes; a pipe has none.
+    pub fn of(path: &Path) -> io::Result<Option<Self>> {
         if !path.metadata()?.is_file() {
             return Ok(None);
         }

@@ -34,7 +34,8 @@ pub fn solve(args: SolveArgs, context: &Context) -> Result<Exit> {
                 output,
             );
         };
-        let job = SolveJob::of(records.into(), output).task(task).solver(settings).run_settings(run_settings);
+        let job =
+            SolveJob::new(records.into(), output).task(task).solver(settings).run_settings(run_settings);
         job.writer(writer).run()
     });
     run_records(&args.run, context, settings, args.shard.shard, bad, work)
@@ -54,7 +55,8 @@ pub fn count(args: CountArgs, context: &Context) -> Result<Exit> {
         |tally: &Tally| tally.with(Verdict::Malformed) + tally.with(Verdict::BudgetExhausted) + tally.unread;
     let work = Box::new(|records: OpenRecords, run_settings, output| {
         let list = args.all.as_deref().map(|path| create_output(path, Role::Report, context)).transpose()?;
-        let job = SolveJob::of(records.into(), output).task(task).solver(settings).run_settings(run_settings);
+        let job =
+            SolveJob::new(records.into(), output).task(task).solver(settings).run_settings(run_settings);
         match list {
             Some(list) => job.list_solutions(list).run(),
             None => job.run(),
@@ -72,7 +74,7 @@ pub fn canon(args: CanonArgs, context: &Context) -> Result<Exit> {
     let work = Box::new(|records: OpenRecords, run_settings, output| {
         let format = row_format(format, &records, with_transformation);
         CanonJob {
-            input: records.into(),
+            source: records.into(),
             form,
             solver,
             format,
@@ -93,7 +95,7 @@ pub fn minimize(args: MinimizeArgs, context: &Context) -> Result<Exit> {
     let bad = |tally: &Tally| tally.records() - tally.answered() + tally.unread;
     let work = Box::new(|records: OpenRecords, run_settings, output| {
         let format = row_format(format, &records, false);
-        MinimizeJob { input: records.into(), seed, format, blank, solver, output, run_settings }.run()
+        MinimizeJob { source: records.into(), seed, format, blank, solver, output, run_settings }.run()
     });
     run_records(&args.run, context, solver, args.shard.shard, bad, work)
 }

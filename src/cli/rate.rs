@@ -25,7 +25,7 @@ pub fn run(args: RateArgs, context: &Context) -> Result<Exit> {
     let report = session.show(length, |run_settings| {
         let (settings, filters) = (args.settings(&kinds, solver), args.conditions.clone());
         let (format, blank) = (row_format(args.format, &records, true), args.blank.blank);
-        RateJob { input: records.into(), settings, filters, format, blank, output, run_settings }.run()
+        RateJob { source: records.into(), settings, filters, format, blank, output, run_settings }.run()
     })?;
     args.report(session, &name, &report)
 }
@@ -48,14 +48,8 @@ impl RateArgs {
     }
 
     fn settings(&self, kinds: &[RatingKind], solver: SolverSettings) -> RatingSettings {
-        let mut settings = RatingSettings::default();
-        settings.only = kinds.to_vec();
-        settings.equivalents = self.equivalents;
-        settings.seed = self.seed;
-        settings.engine = solver.engine;
-        settings.isa = solver.isa;
-        settings.budget = solver.budget;
-        settings
+        let settings = RatingSettings::default().only(kinds.to_vec()).equivalents(self.equivalents);
+        RatingSettings { seed: self.seed, solver, ..settings }
     }
 
     /// Prints the summary on stderr and writes it as JSON if requested.

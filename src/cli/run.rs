@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use clap::{ArgMatches, FromArgMatches};
 
-use super::args::{Args, BoardFormat, Command, facts, format_of_output, parser, with_format, with_hint};
+use super::args::{Args, Command, ResultFormat, facts, format_of_output, parser, with_format, with_hint};
 use super::context::Context;
 use super::exit::Exit;
 use super::streams::say;
@@ -15,6 +15,7 @@ use super::{
     shuffle, split,
 };
 use crate::error::{Error, Refusal, Result};
+use crate::format::OutputFormat;
 
 /// Runs the subcommand that `arguments` name, after the name of the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
@@ -71,7 +72,8 @@ fn print(text: &clap::Error) -> Exit {
 
 /// Whether the results are a NumPy array.
 fn writes_array(options: &ArgMatches) -> bool {
-    options.try_get_one("format").is_ok_and(|format| format == Some(&BoardFormat::Npy))
+    let npy: ResultFormat = Some(OutputFormat::Npy);
+    options.try_get_one("format").is_ok_and(|format| format == Some(&npy))
 }
 
 /// Prints the reason for a failure and records it in the summary.

@@ -8,7 +8,6 @@ use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{extended, malformed, object, summary_of, timed_line};
 use super::{BadRecords, Exit, say, solver};
-use crate::datasets::sample_size::SampleSize;
 use crate::datasets::{SampleJob, SampleReport};
 use crate::error::Result;
 
@@ -18,10 +17,14 @@ pub fn run(args: SampleArgs, context: &Context) -> Result<Exit> {
     let mut session = Session::of(&args.run, context, solver)?;
     let (source, length) = session.source(&args.run.input)?;
     let name = source.name().to_owned();
-    let mut job = SampleJob::of(source, args.size(), args.seed, args.run.output.create(context)?);
+    let count = args.count.or(args.each).unwrap_or_default();
+    let mut job = SampleJob::new(source, count, args.seed, args.run.output.create(context)?);
+    if args.each.is_some() {
+        job = job.of_each();
+    }
     job.settings.drops_invalid = args.drop_invalid;
-    if let Some(stratify) = &args.stratify {
-        job = job.stratify(stratify.strata(solver));
+    if let Some(strata) = args.stratify.clone() {
+        job = job.stratify(strata.solved_by(solver));
     }
     if let Some(column) = &args.weight {
         job = job.weights(column.clone());
@@ -33,14 +36,6 @@ pub fn run(args: SampleArgs, context: &Context) -> Result<Exit> {
 }
 
 impl SampleArgs {
-    /// Returns the number of records to take.
-    fn size(&self) -> SampleSize {
-        match self.each {
-            Some(number) => SampleSize::Each(number),
-            None => SampleSize::InAll(self.count.unwrap_or_default()),
-        }
-    }
-
     /// Prints the number of records of each stratum, and a line with the time and the rate.
     fn print(&self, report: &SampleReport) {
         let SampleReport { records, sampled, threads, elapsed, .. } = report;

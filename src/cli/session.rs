@@ -165,7 +165,7 @@ impl<'a> Session<'a> {
         self.has_text = records.input.head().iter().any(|byte| byte.is_ascii_graphic());
         self.check_notation(records)?;
         if self.summary.is_some() {
-            self.input = InputIdentity::of(&records.input, path);
+            self.input = InputIdentity::of(path).ok().flatten();
         }
         Ok(())
     }

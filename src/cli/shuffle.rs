@@ -13,19 +13,14 @@ use crate::error::Result;
 
 /// Runs the subcommand.
 pub fn run(args: ShuffleArgs, context: &Context) -> Result<Exit> {
-    let (solver, chunk_size) = (solver::usual(u64::MAX)?, args.input.chunk_size);
-    let mut session =
-        Session::start(context, solver, &args.threads, chunk_size, &args.view, Some(&args.output))?;
-    let (source, length) = session.source(&args.input)?;
+    let mut session = Session::of(&args.run, context, solver::usual(u64::MAX)?)?;
+    let (source, length) = session.source(&args.run.input)?;
     let name = source.name().to_owned();
-    let mut job = ShuffleJob::new(source, args.seed, args.output.create(context)?);
+    let mut job = ShuffleJob::new(source, args.seed, args.run.output.create(context)?);
     job.settings.drops_invalid = args.drop_invalid;
-    let report = session.show(length, |run| {
-        job.settings.run = run;
-        job.run()
-    })?;
+    let report = session.show(length, |run| job.run_settings(run).run())?;
     let bad = if args.drop_invalid { 0 } else { report.malformed };
-    let bad = BadRecords { bad, records: report.records, most: args.input.max_bad };
+    let bad = BadRecords { bad, records: report.records, most: args.run.input.max_bad };
     session.finish(bad, &|| print(&report), &|| args.json(&name, &report))
 }
 

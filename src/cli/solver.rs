@@ -5,7 +5,6 @@ use std::env;
 use super::args::EngineArgs;
 use crate::board::parse_error::ParseError;
 use crate::error::{Error, Result};
-use crate::pipeline::BuildEngine;
 use crate::solver::{Engine, Isa, SolverSettings};
 
 /// The environment variable that names the instruction set of every command.
@@ -40,11 +39,6 @@ pub fn usual(budget: u64) -> Result<SolverSettings> {
 /// Returns the error of [`isa_from_environment`].
 pub fn chosen(args: &EngineArgs, budget: u64) -> Result<SolverSettings> {
     Ok(SolverSettings { engine: args.engine, isa: isa_from_environment()?, budget })
-}
-
-/// Returns the function that builds the engine.
-pub fn builder(solver: SolverSettings) -> BuildEngine {
-    Box::new(move || solver.build())
 }
 
 /// Returns the name of the solver in summaries: the instruction set of the engine lanes, or the engine.

@@ -24,7 +24,7 @@ pub fn run(args: SplitArgs, context: &Context) -> Result<Exit> {
     job.run_files = context.files.clone();
     job.settings.drops_invalid = args.drop_invalid;
     job.settings.solver = solver;
-    job.stratify = args.stratify.as_ref().map(|stratify| stratify.strata(solver));
+    job.stratify = args.stratify.clone().map(|strata| strata.solved_by(solver));
     let report = session.show(length, |run| job.run_settings(run).run())?;
     let bad = BadRecords { bad: report.malformed(), records: report.records, most: args.input.max_bad };
     session.finish(bad, &|| args.print(&report), &|| args.summary(&name, &report))

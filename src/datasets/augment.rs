@@ -5,10 +5,10 @@
 //!                         and their answers      from the seed and the line of the record
 //! ```
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::RecordSource;
-use super::equivalents::{Changes, Equivalents, image};
+use super::equivalents::{Change, Equivalents, image};
 use crate::board::grid::{CELLS, digit};
 use crate::error::{Error, Refusal, Result};
 use crate::format::write::input_columns::{Added, Gap, InputColumns};
@@ -18,10 +18,10 @@ use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunks;
-use crate::pipeline::ordered::{InOrder, Stage};
+use crate::pipeline::ordered::{Flush, Stage, lock};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{JobInput, Report, RunSettings};
+use crate::pipeline::{Report, RunSettings};
 use crate::solver::Verdict;
 use crate::symmetry::Transformation;
 
@@ -58,10 +58,10 @@ const MIN_CHUNK: usize = 512;
 pub struct AugmentJob {
     /// The records. If they have columns, the output has those instead of the usual ones, with the equivalents in place of the
     /// puzzle and its answer.
-    pub(crate) input: JobInput,
+    pub(crate) source: RecordSource,
     /// The number of equivalents of each puzzle. Each worker keeps the equivalents of one puzzle in memory, about 150 bytes each.
     pub(crate) wanted: usize,
-    pub(crate) changes: Changes,
+    pub(crate) changes: Vec<Change>,
     /// The seed. Another seed gives other equivalents.
     pub(crate) seed: u64,
     pub(crate) include_original: bool,
@@ -116,9 +116,9 @@ impl AugmentJob {
     /// puzzle in memory, about 150 bytes each. Another seed gives other equivalents.
     pub fn new(source: RecordSource, equivalents: usize, seed: u64, output: Output) -> Self {
         Self {
-            input: source.into(),
+            source,
             wanted: equivalents,
-            changes: Changes::default(),
+            changes: Change::ALL.to_vec(),
             seed,
             include_original: false,
             answer_column: None,
@@ -176,65 +176,50 @@ impl AugmentJob {
     /// Returns an error if the input cannot be read or its format is unknown, [`Error::Refused`](crate::Error::Refused) for
     /// pencilmarks and for transformations in a format without columns, and otherwise the first failure to read or write. An existing file is then
     /// unchanged, and no temporary file is left.
-    pub fn run(self) -> Result<AugmentReport> {
-        let Self {
-            input,
-            wanted,
-            changes,
-            seed,
-            include_original,
-            format,
-            with_transformation,
-            blank,
-            output,
-            mut run_settings,
-            ..
-        } = self;
-        if with_transformation && !format.has_columns() {
+    pub fn run(mut self) -> Result<AugmentReport> {
+        if self.with_transformation && !self.format.has_columns() {
             return Err(Refusal::NoColumnForTransformation.into());
         }
-        let records = input.open()?;
+        let records = self.source.into_open()?;
         let answers = records.format.field(self.answer_column.as_ref());
         let answers = answers.map_err(|reason| Error::format(records.input.name(), 1, reason))?;
         records.require_clues()?;
-        let pool = WorkerPool::start(run_settings.threads)?;
+        let pool = WorkerPool::start(self.run_settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len(), records.format.reader.notation());
-        run_settings.chunk_size.get_or_insert((size / wanted.saturating_add(1)).max(MIN_CHUNK)); // the output is this many times longer
-        let added: &[&str] = if with_transformation { &["transformation"] } else { &[] };
-        let columns = InputColumns::new(format, &records.format, Added { command: "augment", names: added })
-            .map(|columns| {
-                let answer = answers.as_ref().map_or(usize::MAX, |answers| answers.number() - 1);
-                SourceColumns { columns, answer }
-            });
-        let with_solution = answers.is_some();
-        let writer = Arc::new(EquivalentWriter {
-            format,
-            columns,
-            with_transformation,
-            with_solution,
-            include_original,
-            blank,
+        let size = (size / self.wanted.saturating_add(1)).max(MIN_CHUNK); // the output is this many times longer
+        self.run_settings.chunk_size.get_or_insert(size);
+        let added: &[&str] = if self.with_transformation { &["transformation"] } else { &[] };
+        let added = Added { command: "augment", names: added };
+        let columns = InputColumns::new(self.format, &records.format, added).map(|columns| {
+            let answer = answers.as_ref().map_or(usize::MAX, |answers| answers.number() - 1);
+            SourceColumns { columns, answer }
         });
-        let sink = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
+        let writer = Arc::new(EquivalentWriter {
+            format: self.format,
+            columns,
+            with_transformation: self.with_transformation,
+            with_solution: answers.is_some(),
+            include_original: self.include_original,
+            blank: self.blank,
+        });
+        let (seed, wanted, changes) = (self.seed, self.wanted, self.changes);
+        let sink = OrderedWriter::for_rows(self.output, &writer.header(), &records.input, &pool)?;
         let report = Arc::new(Mutex::new(AugmentReport::default()));
         let all = Arc::clone(&report);
         let stage = move || EquivalentStage {
-            equivalents: Equivalents::with_changes(seed, wanted, changes),
+            equivalents: Equivalents::with_changes(seed, wanted, changes.clone()),
             wanted,
             writer: Arc::clone(&writer),
             row: SourceRow::default(),
             report: Arc::clone(&all),
         };
-        let run =
-            records.reading_answers(answers).run_on(&pool, &run_settings, true, stage, sink)?.finish()?;
+        let run = records
+            .reading_answers(answers)
+            .run_on(&pool, &self.run_settings, true, stage, sink)?
+            .finish()?;
         let report = std::mem::take(&mut *lock(&report));
         Ok(AugmentReport { run, ..report })
     }
-}
-
-/// A worker that panics while counting ends the run.
-fn lock(report: &Mutex<AugmentReport>) -> MutexGuard<'_, AugmentReport> {
-    report.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The stage of [`AugmentJob`]: turns a chunk of records into the rows of their equivalents.
@@ -247,15 +232,14 @@ struct EquivalentStage {
     report: Arc<Mutex<AugmentReport>>,
 }
 
-impl Stage for EquivalentStage {
-    type Item = Chunk;
+impl Stage<Chunk> for EquivalentStage {
     type Out = ChunkOutput;
 
     fn run(
         &mut self,
         chunk: &mut Chunk,
         output: &mut ChunkOutput,
-        order: &InOrder<'_, ChunkOutput>,
+        flush: Flush<'_, ChunkOutput>,
     ) -> Result<()> {
         chunk.read_and_classify(inspection::verdict);
         let (equivalents, writer, wanted, row) =
@@ -276,7 +260,7 @@ impl Stage for EquivalentStage {
                 report.exhausted += 1;
                 report.first_exhausted = report.first_exhausted.into_iter().chain([record.line]).min();
             }
-            has_ended = !writer.write_all(equivalents, record, row, output, order);
+            has_ended = !writer.write_all(equivalents, record, row, output, flush);
         });
         lock(&self.report).written += written as u64;
         output.report.tally = chunk.finish();
@@ -347,7 +331,7 @@ impl EquivalentWriter {
         record: &Record<'_>,
         row: &mut SourceRow,
         output: &mut ChunkOutput,
-        order: &InOrder<'_, ChunkOutput>,
+        flush: Flush<'_, ChunkOutput>,
     ) -> bool {
         let solution = record.given.and_then(|given| solution(given.text));
         if let Some(source) = &self.columns {
@@ -366,7 +350,7 @@ impl EquivalentWriter {
                 None => self.write(record.line, puzzle, solution, map, out),
             }
             if output.text.len() >= PART {
-                if !order.flush(output) {
+                if !flush(output) {
                     return false;
                 }
                 output.text.clear();

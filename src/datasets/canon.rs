@@ -1,7 +1,7 @@
 //! The canonical form of every record of a file.
 //!
 //! ```text
-//! chunk ─▶ Chunk::read ─▶ verdicts ─▶ ChunkForms ─▶ one row per record ─▶ OrderedWriter
+//! chunk ─▶ Chunk::read ─▶ verdicts ─▶ FormFinder ─▶ one row per record ─▶ OrderedWriter
 //!          inspected, or   which        puzzles, or
 //!          solved          records      whole grids
 //! ```
@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use super::RecordSource;
-use super::forms::{ChunkForms, FormKind};
+use super::forms::{FormFinder, FormKind};
 use crate::board::grid::is_blank;
 use crate::error::{Refusal, Result};
 use crate::format::write::input_columns::{Added, RecordRows};
@@ -19,10 +19,10 @@ use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunk_solver::ChunkSolver;
-use crate::pipeline::ordered::{InOrder, Stage};
+use crate::pipeline::ordered::{Flush, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{JobInput, Report, RunSettings};
+use crate::pipeline::{Report, RunSettings};
 use crate::solver::SolverSettings;
 
 /// The names of the added columns; the last two only with the transformation.
@@ -45,7 +45,7 @@ const COLUMNS: [&str; 4] = ["form", "verdict", "automorphisms", "transformation"
 #[must_use = "a job does nothing until it is run"]
 pub struct CanonJob {
     /// The records. If they have columns, the output has those instead of line and puzzle.
-    pub(crate) input: JobInput,
+    pub(crate) source: RecordSource,
     pub(crate) form: FormKind,
     /// How forms are made. The engine and the budget matter only for [`FormKind::Solution`], which solves every puzzle.
     pub(crate) solver: SolverSettings,
@@ -62,7 +62,7 @@ impl CanonJob {
     /// Creates a job that writes the minlex form of every record.
     pub fn new(source: RecordSource, output: Output) -> Self {
         Self {
-            input: source.into(),
+            source,
             form: FormKind::default(),
             solver: SolverSettings::default(),
             format: RowFormat::Line,
@@ -121,11 +121,11 @@ impl CanonJob {
     /// pencilmarks and for transformations in a format without columns, and otherwise the first failure to read or write. An existing file is then
     /// unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
-        let Self { input, form, solver, format, with_transformation, blank, output, run_settings } = self;
+        let Self { source, form, solver, format, with_transformation, blank, output, run_settings } = self;
         if with_transformation && !format.has_columns() {
             return Err(Refusal::NoColumnForTransformation.into());
         }
-        let records = input.open()?;
+        let records = source.into_open()?;
         records.require_clues()?;
         let pool = WorkerPool::start(run_settings.threads)?;
         let added = if with_transformation { &COLUMNS[..] } else { &COLUMNS[..2] };
@@ -137,7 +137,7 @@ impl CanonJob {
         let rows = Arc::new(rows);
         let stage = move || CanonStage {
             solver: (form == FormKind::Solution).then(|| ChunkSolver::of_uniqueness(solver)),
-            forms: ChunkForms::new(form, solver.isa),
+            forms: FormFinder::with_isa(form, solver.isa),
             rows: Arc::clone(&rows),
             with_transformation,
             blank,
@@ -150,7 +150,7 @@ impl CanonJob {
 struct CanonStage {
     /// The solver, if the forms need solutions.
     solver: Option<ChunkSolver>,
-    forms: ChunkForms,
+    forms: FormFinder,
     rows: Arc<RecordRows>,
     with_transformation: bool,
     /// The character of a blank.
@@ -167,21 +167,15 @@ fn blank_of(reader: &dyn ReadRecords, head: &[u8]) -> u8 {
     (0..puzzles.len()).find_map(blank).unwrap_or(b'.')
 }
 
-impl Stage for CanonStage {
-    type Item = Chunk;
+impl Stage<Chunk> for CanonStage {
     type Out = ChunkOutput;
 
-    fn run(
-        &mut self,
-        chunk: &mut Chunk,
-        output: &mut ChunkOutput,
-        _: &InOrder<'_, ChunkOutput>,
-    ) -> Result<()> {
+    fn run(&mut self, chunk: &mut Chunk, output: &mut ChunkOutput, _: Flush<'_, ChunkOutput>) -> Result<()> {
         match &mut self.solver {
             Some(solver) => solver.solve(chunk),
             None => chunk.read_and_classify(inspection::verdict_on_bytes),
         }
-        self.forms.make(chunk.classified());
+        self.forms.find(chunk.puzzles(), chunk.outcomes(), chunk.answers());
         chunk.set_conflicts(self.forms.conflicts());
         let mut form_of = self.forms.in_order();
         let blank = self.blank;

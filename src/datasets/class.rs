@@ -13,12 +13,10 @@ use super::packed_map::PackedMap;
 use super::position::PackedPosition;
 use super::rows::Group;
 use crate::error::Result;
-use crate::symmetry::Transformation;
 
 /// What identifies a record: the fingerprint of its class, and the transformation of the record into the form of its class.
 ///
 /// ```
-/// use bulkdoku::Puzzle;
 /// use bulkdoku::datasets::{ClassFinder, ClassMember, SameBy};
 /// use bulkdoku::solver::{Notation, Outcome, Puzzles, Verdict};
 ///
@@ -29,9 +27,6 @@ use crate::symmetry::Transformation;
 /// finder.find(puzzles, &[Outcome::new(Verdict::Unique, 1, 0); 2], &[]);
 /// let [one, other]: [ClassMember; 2] = [0, 1].map(|index| finder.member(index).expect("a class"));
 /// assert_eq!(one.fingerprint(), other.fingerprint());
-/// let turn = one.transformation().then(&other.transformation().inverse()); // from one puzzle to the other
-/// let [source, equivalent] = [&text[..81], &text[81..]].map(|text| text.parse().unwrap_or(Puzzle::EMPTY));
-/// assert_eq!(turn.apply(&source), equivalent);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassMember {
@@ -45,11 +40,6 @@ impl ClassMember {
     #[inline]
     pub fn fingerprint(&self) -> Fingerprint {
         self.fingerprint
-    }
-
-    /// Returns the transformation of the record into the canonical form of its class; the identity under a key without forms.
-    pub fn transformation(&self) -> Transformation {
-        self.map.unpack()
     }
 }
 

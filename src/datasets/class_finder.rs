@@ -7,7 +7,6 @@ use super::same_by::SameBy;
 use crate::board::grid::CELLS;
 use crate::board::notation::{AnswerLine, Notation, Puzzles};
 use crate::format::digits;
-use crate::pipeline::chunk::ClassifiedPuzzles;
 use crate::solver::{Isa, Outcome, Verdict};
 use crate::symmetry::CanonicalForm;
 use crate::symmetry::Minlex;
@@ -29,7 +28,6 @@ use crate::symmetry::Minlex;
 /// finder.find(puzzles, &outcomes, &lines);
 /// let [one, other] = [0, 1].map(|index| finder.member(index).expect("one solution"));
 /// assert_eq!(one.fingerprint(), other.fingerprint());
-/// assert_ne!(one.transformation(), other.transformation());
 /// ```
 pub struct ClassFinder {
     forms: Forms,
@@ -57,7 +55,7 @@ enum Forms {
 impl ClassFinder {
     /// Creates a finder of classes by `key`. Allocates a few megabytes for canonical forms.
     pub fn new(key: SameBy) -> Self {
-        Self::with_isa(key, Isa::best())
+        Self::with_isa(key, Isa::best(), None)
     }
 
     /// Creates a finder of classes by `key` that also gives a class to all other records: to puzzles in this notation as puzzles,
@@ -78,7 +76,7 @@ impl ClassFinder {
     /// assert_eq!(has_classes(ClassFinder::of_all(SameBy::Solution, Notation::Clues)), [true, true]);
     /// ```
     pub fn of_all(key: SameBy, notation: Notation) -> Self {
-        Self::of_all_with_isa(key, Isa::best(), notation)
+        Self::with_isa(key, Isa::best(), Some(notation))
     }
 
     /// Finds the classes of puzzles with these outcomes of a search for a second solution; `answers` are the solutions, which only
@@ -87,11 +85,16 @@ impl ClassFinder {
     /// # Panics
     /// Panics if there are fewer outcomes than puzzles, or fewer answers and the key needs them.
     pub fn find(&mut self, puzzles: Puzzles<'_>, outcomes: &[Outcome], answers: &[AnswerLine]) {
-        self.find_classified(ClassifiedPuzzles { puzzles, outcomes, answers });
+        self.find_wanted(puzzles, outcomes, answers, |_| true);
+        if self.all_have_classes {
+            self.find_others(puzzles, outcomes, answers);
+        }
     }
 
-    /// Creates a finder of classes by `key`, with the code for `isa` where it exists.
-    pub(crate) fn with_isa(key: SameBy, isa: Isa) -> Self {
+    /// Creates a finder of classes by `key`, [of all](Self::of_all) records in a notation if one is given, with the code for `isa`
+    /// where it exists.
+    pub(crate) fn with_isa(key: SameBy, isa: Isa, of_all: Option<Notation>) -> Self {
+        let as_puzzles = of_all == Some(Notation::Clues) && key == SameBy::Solution;
         let forms = match key {
             SameBy::Text => Forms::Text,
             SameBy::Clues => Forms::Clues,
@@ -104,37 +107,22 @@ impl ClassFinder {
             owners: Vec::new(),
             members: Vec::new(),
             conflicts: Vec::new(),
-            all_have_classes: false,
-            as_puzzles: None,
-        }
-    }
-
-    /// Does the same as [`of_all`](Self::of_all), with the code for `isa` where it exists.
-    pub(crate) fn of_all_with_isa(key: SameBy, isa: Isa, notation: Notation) -> Self {
-        let has_forms = notation == Notation::Clues && key == SameBy::Solution;
-        let as_puzzles = has_forms.then(|| Box::new(Self::with_isa(SameBy::Puzzle, isa)));
-        Self { all_have_classes: true, as_puzzles, ..Self::with_isa(key, isa) }
-    }
-
-    /// Finds the classes of the puzzles that are not malformed. [`SameBy::Solution`] needs their solutions.
-    pub(crate) fn find_classified(&mut self, judged: ClassifiedPuzzles<'_>) {
-        self.find_wanted(judged, |_| true);
-        if self.all_have_classes {
-            self.find_others(judged);
+            all_have_classes: of_all.is_some(),
+            as_puzzles: as_puzzles.then(|| Box::new(Self::with_isa(SameBy::Puzzle, isa, None))),
         }
     }
 
     /// Finds another class for each puzzle without one.
-    fn find_others(&mut self, judged: ClassifiedPuzzles<'_>) {
+    fn find_others(&mut self, puzzles: Puzzles<'_>, outcomes: &[Outcome], answers: &[AnswerLine]) {
         if let Some(finder) = &mut self.as_puzzles {
-            finder.find_wanted(judged, |index| self.members[index].is_none());
+            finder.find_wanted(puzzles, outcomes, answers, |index| self.members[index].is_none());
             let members = self.members.iter_mut().zip(&finder.members);
             members.for_each(|(member, other)| *member = member.or(*other));
         }
         let without = self.members.iter_mut().enumerate().filter(|(_, member)| member.is_none());
         for (index, member) in without {
-            let puzzle = judged.puzzles.get(index);
-            *member = Some(match judged.outcomes[index].verdict {
+            let puzzle = puzzles.get(index);
+            *member = Some(match outcomes[index].verdict {
                 Verdict::Malformed => ClassMember::of_text(puzzle),
                 _ => without_map(Fingerprint::of(puzzle)),
             });
@@ -142,8 +130,13 @@ impl ClassFinder {
     }
 
     /// Finds the classes of the puzzles that are `wanted` and not malformed.
-    fn find_wanted(&mut self, judged: ClassifiedPuzzles<'_>, wanted: impl Fn(usize) -> bool) {
-        let ClassifiedPuzzles { puzzles, outcomes, answers } = judged;
+    fn find_wanted(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        outcomes: &[Outcome],
+        answers: &[AnswerLine],
+        wanted: impl Fn(usize) -> bool,
+    ) {
         self.conflicts.clear();
         self.members.clear();
         self.members.resize(puzzles.len(), None);

@@ -4,22 +4,19 @@ use std::sync::Arc;
 
 use super::class::ClassMember;
 use super::class_finder::ClassFinder;
-#[cfg(feature = "files")]
 use super::fingerprint::clue_count;
 use super::position::{PackedPosition, check_lines};
 use super::rank::Ranking;
 use super::same_by::SameBy;
 use super::strata::{FindInChunk, OpenStrata};
-use crate::board::notation::Notation;
-#[cfg(feature = "files")]
-use crate::board::notation::Puzzles;
+use crate::board::notation::{Notation, Puzzles};
 use crate::board::outcome::Verdict;
 use crate::error::Result;
 use crate::format::inspection;
 use crate::format::read::line::line_around;
 use crate::pipeline::chunk::{Chunk, PlacedRecord};
 use crate::pipeline::chunk_solver::ChunkSolver;
-use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
+use crate::pipeline::ordered::{Flush, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{OpenRecords, RunSettings};
 use crate::solver::SolverSettings;
@@ -34,13 +31,10 @@ pub(crate) struct ClassSettings {
     /// Whether to find puzzles that contradict themselves.
     pub(crate) finds_conflicts: bool,
     /// Whether records without a class by a key get another: puzzles as described at [`ClassFinder::of_all`], malformed records
-    /// by the text of their first line.
-    pub(crate) all_have_classes: bool,
+    /// by the text of their first line. The clues of puzzles are then counted, too.
+    pub(crate) of_all: bool,
     pub(crate) ranking: Ranking,
     pub(crate) strata: Option<OpenStrata>,
-    /// Whether to count the clues of the puzzles, for the parts of `split`.
-    #[cfg(feature = "files")]
-    pub(crate) counts_clues: bool,
     /// Whether positions refer to the input, even if it is decoded and records share a line.
     pub(crate) has_positions_of_input: bool,
 }
@@ -62,7 +56,6 @@ pub(crate) struct Classified {
     /// The stratum of a puzzle, if it has one.
     pub(crate) stratum: Option<u8>,
     /// The number of clues of a puzzle, if it was counted.
-    #[cfg(feature = "files")]
     pub(crate) clues: Option<u8>,
     /// The rank of the record: the least one is kept. `None` if it may not be kept at all.
     pub(crate) rank: Option<u64>,
@@ -175,10 +168,8 @@ impl Classifier {
     fn new(notation: Notation, settings: Arc<ClassSettings>) -> Self {
         let solves = settings.keys.iter().any(|key| key.needs_solutions());
         let isa = settings.solver.isa;
-        let finder = |&key: &SameBy| match settings.all_have_classes {
-            true => ClassFinder::of_all_with_isa(key, isa, notation),
-            false => ClassFinder::with_isa(key, isa),
-        };
+        let of_all = settings.of_all.then_some(notation);
+        let finder = |&key: &SameBy| ClassFinder::with_isa(key, isa, of_all);
         Self {
             solver: solves.then(|| ChunkSolver::of_uniqueness(settings.solver)),
             finders: settings.keys.iter().map(finder).collect(),
@@ -199,7 +190,7 @@ impl Classifier {
             None => chunk.read_and_classify(inspection::verdict_on_bytes),
         }
         for finder in &mut self.finders {
-            finder.find_classified(chunk.classified());
+            finder.find(chunk.puzzles(), chunk.outcomes(), chunk.answers());
             chunk.set_conflicts(finder.conflicts());
         }
         chunk.finish();
@@ -218,13 +209,12 @@ impl Classifier {
     fn member_of_line(&self, chunk: &Chunk, record: PlacedRecord) -> Option<ClassMember> {
         let text = chunk.text();
         let (start, end) = line_around(text, record.origin);
-        self.settings.all_have_classes.then(|| ClassMember::of_text(text[start..end].trim_ascii()))
+        self.settings.of_all.then(|| ClassMember::of_text(text[start..end].trim_ascii()))
     }
 
     /// Returns the number of clues of a record, if it is a puzzle and they are counted.
-    #[cfg(feature = "files")]
     fn clues(&self, puzzles: Puzzles<'_>, record: PlacedRecord) -> Option<u8> {
-        let puzzle = record.puzzle.filter(|_| self.settings.counts_clues)?;
+        let puzzle = record.puzzle.filter(|_| self.settings.of_all)?;
         Some(clue_count(puzzles.get(puzzle)))
     }
 
@@ -249,15 +239,14 @@ impl Classifier {
     }
 }
 
-impl Stage for Classifier {
-    type Item = Chunk;
+impl Stage<Chunk> for Classifier {
     type Out = ChunkClasses;
 
     fn run(
         &mut self,
         chunk: &mut Chunk,
         output: &mut ChunkClasses,
-        _: &InOrder<'_, ChunkClasses>,
+        _: Flush<'_, ChunkClasses>,
     ) -> Result<()> {
         self.find_classes(chunk);
         self.find_strata(chunk);
@@ -271,7 +260,6 @@ impl Stage for Classifier {
             output.records.push(Classified {
                 position: PackedPosition::new(line, column),
                 state: self.state(chunk, record),
-                #[cfg(feature = "files")]
                 clues: self.clues(puzzles, record),
                 stratum: record.puzzle.and_then(|puzzle| self.strata.get(puzzle).copied().flatten()),
                 rank: self.settings.ranking.rank((chunk, puzzles), record, member)?,

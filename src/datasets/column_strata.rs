@@ -13,12 +13,12 @@ use super::least::Least;
 use super::number_column::number_of;
 use super::rank::drawn;
 use super::stratum::Stratum;
-use crate::error::{Error, FormatError, Result};
+use crate::error::{Error, Result};
 use crate::format::RecordPlace;
 use crate::format::columns::Column;
 use crate::format::read::answer_field::AnswerField;
 use crate::pipeline::chunk::Chunk;
-use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
+use crate::pipeline::ordered::{Flush, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{OpenRecords, RunSettings};
 
@@ -70,18 +70,8 @@ impl ColumnStrata {
         records: OpenRecords,
         column: &Column,
     ) -> Result<Self> {
-        let OpenRecords { input, format, .. } = &records;
-        let place = format!("{}: the column '{column}'", input.name());
-        let field = match format.field(Some(column)) {
-            Ok(Some(field)) => field,
-            Err(reason @ FormatError::NoSuchColumn { .. }) => {
-                return Err(Error::format(input.name(), 1, reason));
-            }
-            _ => {
-                let reason = format!("{place} does not exist or contains the puzzles: name another column");
-                return Err(Error::refused(reason));
-            }
-        };
+        let place = format!("{}: the column '{column}'", records.input.name());
+        let field = records.field(column, "does not exist or contains the puzzles: name another column")?;
         let records = records.reading_answers(Some(field.clone()));
         let values = records.run_on(pool, run, true, || ListValues, Values::new(place))?;
         Ok(Self { field, strata: ValueStrata(values.division()) })
@@ -237,16 +227,10 @@ impl Reuse for ChunkValues {
 /// The stage that lists the values of a chunk.
 struct ListValues;
 
-impl Stage for ListValues {
-    type Item = Chunk;
+impl Stage<Chunk> for ListValues {
     type Out = ChunkValues;
 
-    fn run(
-        &mut self,
-        chunk: &mut Chunk,
-        output: &mut ChunkValues,
-        _: &InOrder<'_, ChunkValues>,
-    ) -> Result<()> {
+    fn run(&mut self, chunk: &mut Chunk, output: &mut ChunkValues, _: Flush<'_, ChunkValues>) -> Result<()> {
         chunk.read();
         for record in chunk.placed() {
             let Some(puzzle) = record.puzzle else { continue };

@@ -22,30 +22,23 @@ use crate::error::{Refusal, Result};
 use crate::io::output::Output;
 use crate::pipeline::RunSettings;
 use crate::pipeline::chunk::Chunk;
-use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
+use crate::pipeline::ordered::{Flush, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 
-/// What to copy to.
-pub(crate) struct Copying {
-    /// The output of each part.
-    pub(crate) outputs: Vec<Output>,
-    /// The number of records of the input, which was read before.
-    pub(crate) expected: u64,
-}
-
 /// Copies the header of an input to each output, and every record to the part that is its fate. Returns the outputs, which the
-/// caller must finish, after dropping the source if one of them may replace it.
+/// caller must finish, after dropping the source if one of them may replace it. The input, which was read before, still has the
+/// `expected` number of records, or has changed.
 pub(crate) fn copy(
     pool: &WorkerPool,
     run: &RunSettings,
     source: &RecordSource,
     fates: &Arc<Fates>,
-    to: Copying,
+    (outputs, expected): (Vec<Output>, u64),
 ) -> Result<(CopyCounts, Vec<Output>)> {
     let records = source.open()?;
     let (name, fates): (Arc<str>, _) = (records.input.name().into(), Arc::clone(fates));
-    let mut writer = CopyWriter::new(to, records.input.preamble(), Arc::clone(&name))?;
-    writer.last = fates.of(0);
+    let mut writer = CopyWriter::new(outputs, records.input.preamble(), Arc::clone(&name))?;
+    (writer.last, writer.expected) = (fates.of(0), expected);
     let make_stage = move || CopyStage {
         fates: Arc::clone(&fates),
         name: Arc::clone(&name),
@@ -115,16 +108,10 @@ impl CopyStage {
     }
 }
 
-impl Stage for CopyStage {
-    type Item = Chunk;
+impl Stage<Chunk> for CopyStage {
     type Out = ChunkCopies;
 
-    fn run(
-        &mut self,
-        chunk: &mut Chunk,
-        output: &mut ChunkCopies,
-        _: &InOrder<'_, ChunkCopies>,
-    ) -> Result<()> {
+    fn run(&mut self, chunk: &mut Chunk, output: &mut ChunkCopies, _: Flush<'_, ChunkCopies>) -> Result<()> {
         chunk.read();
         self.find(chunk);
         output.gaps.find(chunk, &self.spans);
@@ -204,11 +191,11 @@ pub(crate) struct CopyCounts {
 
 impl CopyWriter {
     /// Writes `header` to each of `outputs`, and then the records.
-    fn new(Copying { mut outputs, expected, .. }: Copying, header: &[u8], name: Arc<str>) -> Result<Self> {
+    fn new(mut outputs: Vec<Output>, header: &[u8], name: Arc<str>) -> Result<Self> {
         outputs.iter_mut().try_for_each(|output| output.write(header))?;
         let bytes = (header.len() * outputs.len()) as u64;
         let counts = CopyCounts { written: vec![0; outputs.len()], bytes };
-        Ok(Self { name, outputs, gap: Gap::default(), last: None, records: 0, counts, expected })
+        Ok(Self { name, outputs, gap: Gap::default(), last: None, records: 0, counts, expected: 0 })
     }
 
     /// Writes the waiting text where the record below it goes.
@@ -281,8 +268,7 @@ mod tests {
             if last_fails {
                 outputs.push(Output::writer("full", FailsAtTheEnd));
             }
-            let to = Copying { outputs, expected: 0 };
-            let writer = CopyWriter::new(to, b"new", "input".into()).unwrap();
+            let writer = CopyWriter::new(outputs, b"new", "input".into()).unwrap();
             let finished = writer.complete().and_then(|(_, outputs)| Output::finish_all(outputs));
             assert_eq!(finished.is_err(), last_fails);
             let expected = if last_fails { "old" } else { "new" };

@@ -13,7 +13,7 @@ use std::time::Duration;
 use super::RecordSource;
 use super::class::{Class, ClassMember, Order, Repeated, row};
 use super::class_stage::{ClassSettings, Classified, RecordCounts, RecordState, classify};
-use super::copying::{Copying, copy};
+use super::copying::copy;
 use super::fates::Fates;
 use super::filter::Filter;
 use super::fingerprint::Fingerprint;
@@ -168,8 +168,8 @@ impl DedupeJob {
         let Found { rows, fates } = found;
         let spilled = rows.spilled();
         drop(rows); // frees its memory
-        let outputs = Copying { outputs: vec![output], expected: counts.records };
-        let (copied, kept) = copy(&pool, &run, &source, &Arc::new(fates), outputs)?;
+        let to = (vec![output], counts.records);
+        let (copied, kept) = copy(&pool, &run, &source, &Arc::new(fates), to)?;
         drop(source); // its file may be replaced now
         Output::finish_all(classes.into_iter().chain(kept).collect())?;
         Ok(DedupeReport {

@@ -13,31 +13,26 @@ use std::array;
 /// The purpose of this module's random numbers: see [`rng::stream`].
 const PURPOSE: [u8; 8] = *b"augment\0";
 
-/// What the transformations to equivalents change: by default everything.
+/// A kind of change that transformations to equivalents make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Changes {
-    /// Whether they relabel digits.
-    pub digits: bool,
-    /// Whether they permute rows and columns.
-    pub lines: bool,
-    /// Whether half of them transpose the puzzle.
-    pub transposition: bool,
+pub enum Change {
+    /// They relabel digits.
+    Digits,
+    /// They permute rows and columns.
+    Lines,
+    /// Half of them transpose the puzzle.
+    Transposition,
 }
 
-impl Default for Changes {
-    fn default() -> Self {
-        Self { digits: true, lines: true, transposition: true }
-    }
+impl Change {
+    pub(crate) const ALL: [Self; 3] = [Self::Digits, Self::Lines, Self::Transposition];
 }
 
-impl Changes {
-    /// Limits `map` to these changes. If all maps are equally likely, so are the limited ones.
-    fn limit(self, map: Transformation) -> Transformation {
-        let kept = |is_changed| if is_changed { map } else { Transformation::IDENTITY };
-        let (lines, digits) = (kept(self.lines), kept(self.digits));
-        let transposed = self.transposition && map.transposed();
-        Transformation::from_parts(transposed, *lines.rows(), *lines.columns(), *digits.digits())
-    }
+/// Limits `map` to these changes. If all maps are equally likely, so are the limited ones.
+fn limited(map: Transformation, changes: &[Change]) -> Transformation {
+    let kept = |change| if changes.contains(&change) { map } else { Transformation::IDENTITY };
+    let [digits, lines, transposition] = Change::ALL.map(kept);
+    Transformation::from_parts(transposition.transposed(), *lines.rows(), *lines.columns(), *digits.digits())
 }
 
 /// Draws random equivalents of one puzzle after another, in memory that it reuses.
@@ -46,7 +41,7 @@ impl Changes {
 /// A puzzle has as many images as there are transformations, divided by the number of those that leave it unchanged. For each of
 /// its geometric automorphisms, the labels of the digits that occur are forced, and those of the others are free. So a puzzle
 /// with k digits has `COUNT / (automorphisms · (9 − k)!)` images, itself included. That number matters only for puzzles with a
-/// handful of clues and for few `Changes`. It is not computed: drawing ends when long enough no new image has come.
+/// handful of clues and for few changes. It is not computed: drawing ends when long enough no new image has come.
 ///
 /// # Examples
 ///
@@ -63,7 +58,7 @@ impl Changes {
 /// ```
 pub struct Equivalents {
     seed: u64,
-    changes: Changes,
+    changes: Vec<Change>,
     copies: usize,
     /// The puzzle and its equivalents drawn so far, in order.
     images: Vec<[u8; CELLS]>,
@@ -76,7 +71,7 @@ impl Equivalents {
     /// Draws up to `copies` different equivalents of each puzzle, from the random numbers of `seed`. Memory grows as they are
     /// drawn. Nothing is reserved for `copies`, which may be more than a puzzle has.
     pub fn new(seed: u64, copies: usize) -> Self {
-        Self::with_changes(seed, copies, Changes::default())
+        Self::with_changes(seed, copies, Change::ALL.to_vec())
     }
 
     /// Returns equivalents of `puzzle`, each with the transformation that makes it: those that an
@@ -101,7 +96,7 @@ impl Equivalents {
     /// Draws `copies` equivalents of each puzzle from the random stream of `seed` and the puzzle's line, by transformations
     /// limited to these `changes`. Memory grows as they are drawn and is reused for the next puzzle. Nothing is reserved for
     /// `copies`, which may be more than a puzzle has.
-    pub(crate) fn with_changes(seed: u64, copies: usize, changes: Changes) -> Self {
+    pub(crate) fn with_changes(seed: u64, copies: usize, changes: Vec<Change>) -> Self {
         Self { seed, changes, copies, images: Vec::new(), drawn: HashSet::default(), maps: Vec::new() }
     }
 
@@ -121,7 +116,7 @@ impl Equivalents {
         self.add(puzzle, Transformation::IDENTITY);
         let mut in_vain = 0;
         while self.maps.len() <= self.copies && in_vain < 64 + 50 * self.maps.len() {
-            let map = self.changes.limit(Transformation::random(&mut random));
+            let map = limited(Transformation::random(&mut random), &self.changes);
             in_vain = if self.add(image(&map, &puzzle), map) { 0 } else { in_vain + 1 };
         }
         self.maps.len() - 1
@@ -203,7 +198,7 @@ mod tests {
 
     #[test]
     fn equivalents_are_distinct_and_follow_the_puzzle() {
-        let mut equivalents = Equivalents::with_changes(1, 50, Changes::default());
+        let mut equivalents = Equivalents::with_changes(1, 50, Change::ALL.to_vec());
         assert_eq!(equivalents.draw(PUZZLE, 7), 50);
         let drawn: HashSet<_> = equivalents.drawn().map(|(equivalent, _)| *equivalent).collect();
         assert_eq!(drawn.len(), 51);
@@ -217,7 +212,7 @@ mod tests {
         // for the other, and nine digits; the pairs are unordered.
         let cases = [(&[][..], 1), (&[(40, b'3')], 729), (&[(0, b'1'), (80, b'1')], 81 * 36 / 2 * 9)];
         for (clues, images) in cases.into_iter().take(effort(2, 3)) {
-            let mut equivalents = Equivalents::with_changes(3, 20_000, Changes::default());
+            let mut equivalents = Equivalents::with_changes(3, 20_000, Change::ALL.to_vec());
             assert_eq!(equivalents.draw(&sparse(clues), 1), images - 1, "{clues:?}");
             let different: HashSet<_> = equivalents.drawn().map(|(equivalent, _)| *equivalent).collect();
             assert_eq!(different.len(), images, "{clues:?}");
@@ -226,7 +221,7 @@ mod tests {
 
     #[test]
     fn more_equivalents_than_fit_in_memory_can_be_requested() {
-        let mut equivalents = Equivalents::with_changes(3, usize::MAX - 1, Changes::default());
+        let mut equivalents = Equivalents::with_changes(3, usize::MAX - 1, Change::ALL.to_vec());
         assert_eq!(equivalents.draw(&sparse(&[(40, b'3')]), 1), 728);
     }
 
@@ -240,17 +235,17 @@ mod tests {
             (&[(1, b'1'), (9, b'2')], [1, 2, 324, 324], [72, 72, 162 * 72, 162 * 72]),
         ] {
             for index in 0..8 {
-                let [digits, lines, transposition] = [index & 4 > 0, index & 2 > 0, index & 1 > 0];
-                let changes = Changes { digits, lines, transposition };
-                let images = if digits { with_labels } else { arrangements }[index & 3];
+                let bits = [4, 2, 1].into_iter().zip(Change::ALL);
+                let changes: Vec<_> = bits.filter(|(bit, _)| index & bit > 0).map(|bit| bit.1).collect();
+                let images = if index & 4 > 0 { with_labels } else { arrangements }[index & 3];
                 if images > effort(10_000, usize::MAX) {
                     continue; // too slow without optimization
                 }
-                let mut equivalents = Equivalents::with_changes(3, 100_000, changes);
+                let mut equivalents = Equivalents::with_changes(3, 100_000, changes.clone());
                 assert_eq!(equivalents.draw(&sparse(clues), 1) + 1, images, "{clues:?} {changes:?}");
                 let different: HashSet<_> = equivalents.drawn().map(|(equivalent, _)| *equivalent).collect();
                 assert_eq!(different.len(), images);
-                assert!(equivalents.drawn().all(|(_, map)| *map == changes.limit(*map)));
+                assert!(equivalents.drawn().all(|(_, map)| *map == limited(*map, &changes)));
             }
         }
     }
@@ -259,13 +254,13 @@ mod tests {
     fn different_blank_characters_add_no_images() {
         let mut mixed = sparse(&[(40, b'3')]);
         mixed[7] = b'.';
-        assert_eq!(Equivalents::with_changes(3, 1000, Changes::default()).draw(&mixed, 1), 728);
+        assert_eq!(Equivalents::with_changes(3, 1000, Change::ALL.to_vec()).draw(&mixed, 1), 728);
     }
 
     #[test]
     fn equivalents_depend_only_on_seed_and_line() {
         let texts = |seed, line, before: u64| {
-            let mut equivalents = Equivalents::with_changes(seed, 3, Changes::default());
+            let mut equivalents = Equivalents::with_changes(seed, 3, Change::ALL.to_vec());
             for earlier in 0..before {
                 equivalents.draw(&sparse(&[(3, b'4')]), earlier);
             }

@@ -9,7 +9,6 @@ pub(crate) type Part = u8;
 pub(crate) const MAX_PART: Part = u8::MAX - 1;
 
 /// Numbers of records, by the number that each line has in place of a part.
-#[cfg(feature = "files")]
 pub(crate) type Counts = [u64; MAX_PART as usize + 1];
 
 /// The fate of the record on each line, in one byte: 0 if it is left out, otherwise one more than its part. All threads can change
@@ -74,7 +73,6 @@ impl Fates {
 
     /// Counts the records of each of `parts` parts by their `numbers`, which are in place of parts. Records without a number are
     /// not counted.
-    #[cfg(feature = "files")]
     pub(crate) fn counts_by(&self, numbers: &Self, parts: usize) -> Vec<Counts> {
         let mut counts = vec![[0; MAX_PART as usize + 1]; parts];
         for (part, number) in self.0.iter().zip(&numbers.0).skip(1) {
@@ -111,7 +109,6 @@ mod tests {
         assert_eq!(fates.after(200).len(), 0);
     }
 
-    #[cfg(feature = "files")]
     #[test]
     fn the_records_of_each_part_are_counted_by_their_numbers() {
         let (mut fates, mut clues) = (Fates::new(), Fates::new());

@@ -1,14 +1,14 @@
-//! The canonical forms of the records of a chunk, made in batches.
+//! Finds the canonical forms of puzzles, chunk by chunk.
 
 use crate::board::grid::CELLS;
+use crate::board::notation::{AnswerLine, Puzzles};
 use crate::format::digits;
-use crate::pipeline::chunk::ClassifiedPuzzles;
-use crate::solver::{Isa, Verdict};
+use crate::solver::{Isa, Outcome, Verdict};
 use crate::symmetry::{CanonicalForm, Minlex};
 
 /// The kind of a canonical form. Two puzzles are equivalent exactly when their forms of the same kind are equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum FormKind {
+pub enum FormKind {
     /// The smallest equivalent of the puzzle, compared as text with blanks before digits.
     #[default]
     Minlex,
@@ -17,8 +17,19 @@ pub(crate) enum FormKind {
     Solution,
 }
 
-/// Makes the forms of the records of each chunk, in memory that it reuses.
-pub(crate) struct ChunkForms {
+/// Finds the canonical forms of puzzles, in memory that is reused for the next puzzles.
+///
+/// ```
+/// use bulkdoku::datasets::{FormFinder, FormKind};
+/// use bulkdoku::solver::{Notation, Outcome, Puzzles, Verdict};
+///
+/// let (text, outcome) = ([b'.'; 81], Outcome::new(Verdict::WellFormed, 0, 0));
+/// let mut finder = FormFinder::new(FormKind::Minlex);
+/// finder.find(Puzzles::new(&text, &[0], Notation::Clues), &[outcome], &[]);
+/// let mut form_of = finder.in_order();
+/// assert_eq!(form_of(outcome.verdict).map(|form| form.puzzle().clue_count()), Some(0));
+/// ```
+pub struct FormFinder {
     kind: FormKind,
     minlex: Minlex,
     /// The puzzles that need a form.
@@ -29,9 +40,13 @@ pub(crate) struct ChunkForms {
     conflicts: Vec<usize>,
 }
 
-impl ChunkForms {
-    /// Makes forms of this kind on an instruction set.
-    pub(crate) fn new(kind: FormKind, isa: Isa) -> Self {
+impl FormFinder {
+    /// Creates a finder of forms of this kind. Allocates a few megabytes.
+    pub fn new(kind: FormKind) -> Self {
+        Self::with_isa(kind, Isa::best())
+    }
+
+    pub(super) fn with_isa(kind: FormKind, isa: Isa) -> Self {
         Self {
             kind,
             minlex: Minlex::with_isa(isa),
@@ -42,8 +57,12 @@ impl ChunkForms {
         }
     }
 
-    /// Makes the forms of all puzzles that have one. The minlex form only needs puzzles of clues and blanks.
-    pub(crate) fn make(&mut self, ClassifiedPuzzles { puzzles, outcomes, answers }: ClassifiedPuzzles<'_>) {
+    /// Finds the forms of all puzzles that have one, by their outcomes. `answers` are the solutions, which only
+    /// [`FormKind::Solution`] needs. The minlex form only needs puzzles of clues and blanks.
+    ///
+    /// # Panics
+    /// Panics if there are fewer puzzles than outcomes, or fewer answers and the form needs them.
+    pub fn find(&mut self, puzzles: Puzzles<'_>, outcomes: &[Outcome], answers: &[AnswerLine]) {
         let Self { kind, forms, conflicts, .. } = self;
         let with_form = outcomes.iter().enumerate().filter(|(_, outcome)| kind.is_of(outcome.verdict));
         let mut with_form = with_form.map(|(index, _)| index);
@@ -68,13 +87,12 @@ impl ChunkForms {
     }
 
     /// Returns the indices in the chunk of the puzzles without a form because equal clues share a house.
-    pub(crate) fn conflicts(&self) -> &[usize] {
+    pub(super) fn conflicts(&self) -> &[usize] {
         &self.conflicts
     }
 
-    /// Returns a function to call with the verdict of each record of the chunk in order. It returns the form of the record, if it
-    /// has one.
-    pub(crate) fn in_order<'a>(&'a self) -> impl FnMut(Verdict) -> Option<&'a CanonicalForm> {
+    /// Returns a function to call with the verdict of each record in order. It returns the form of the record, if it has one.
+    pub fn in_order<'a>(&'a self) -> impl FnMut(Verdict) -> Option<&'a CanonicalForm> {
         let mut forms = self.forms.iter();
         move |verdict| self.kind.is_of(verdict).then(|| forms.next()).flatten()
     }

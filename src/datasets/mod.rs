@@ -35,9 +35,9 @@
 //! | [`ClassFinder`], [`ClassMember`] | finds the classes of puzzles under a key |
 //! | [`Fingerprint`] | identifies a class or a text in 16 bytes, for a set or a map |
 //! | [`Sample`] | chooses which records are in a sample |
-//! | [`StratumFinder`] | finds the strata of puzzles, from [`Strata::finder`] |
+//! | [`FormFinder`] | finds the canonical forms of puzzles, of a [kind](FormKind) |
 //! | [`ValueStrata`] | finds the strata of the values of a column |
-//! | `Assignment` | chooses the part of a split that a class belongs to (feature `files`) |
+//! | [`Assignment`] | chooses the part of a split that a class belongs to |
 //!
 //! The module needs the feature `records`.
 
@@ -63,7 +63,6 @@
 // All run on the ordered core of `pipeline`: the output is in input order and the same for any number of threads and any chunk
 // size, and memory does not grow with the input. Start with `dedupe.rs`.
 
-#[cfg(feature = "files")]
 pub(crate) mod assignment;
 mod augment;
 mod canon;
@@ -91,7 +90,6 @@ pub(crate) mod rows;
 mod same_by;
 mod sample;
 pub(crate) mod sample_size;
-#[cfg(feature = "files")]
 mod share;
 #[cfg(feature = "files")]
 mod shuffle;
@@ -100,13 +98,11 @@ mod spill;
 mod split;
 mod spread;
 mod strata;
-#[cfg(feature = "files")]
 mod stratify;
 mod stratum;
 
 #[doc(no_inline)]
 pub use crate::pipeline::RecordSource;
-#[cfg(feature = "files")]
 pub use assignment::Assignment;
 pub use augment::{AugmentJob, AugmentReport};
 pub use canon::CanonJob;
@@ -117,16 +113,16 @@ pub use column_strata::ValueStrata;
 pub use dedupe::{DedupeJob, DedupeReport};
 pub use equivalents::Equivalents;
 pub use fingerprint::Fingerprint;
+pub use forms::{FormFinder, FormKind};
 pub use keep::Keep;
 pub use same_by::SameBy;
 pub use sample::{SampleJob, SampleReport};
-#[cfg(feature = "files")]
 pub use share::Share;
 #[cfg(feature = "files")]
 pub use shuffle::{ShuffleJob, ShuffleReport};
 #[cfg(feature = "files")]
 pub use split::{PartReport, SplitJob, SplitPart, SplitReport};
-pub use strata::{Strata, StratumFinder};
+pub use strata::Strata;
 pub use stratum::Stratum;
 
 use crate::pipeline::RunSettings;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::error::{Error, FormatError, Result};
+use crate::error::{Error, Result};
 use crate::format::columns::Column;
 use crate::format::read::answer_field::AnswerField;
 use crate::pipeline::OpenRecords;
@@ -20,33 +20,22 @@ pub(crate) struct NumberColumn {
 impl NumberColumn {
     /// Finds the column.
     pub(super) fn find(records: &OpenRecords, column: &Column) -> Result<Self> {
-        let OpenRecords { input, format, .. } = records;
-        let input_name = input.name();
-        match format.field(Some(column)) {
-            Ok(Some(field)) => Ok(Self { field, input: input_name.into() }),
-            Err(reason @ FormatError::NoSuchColumn { .. }) => Err(Error::format(input_name, 1, reason)),
-            _ => {
-                Err(Error::refused(format!("{input_name}: the column '{column}' is not a column of numbers")))
-            }
-        }
+        let field = records.field(column, "is not a column of numbers")?;
+        Ok(Self { field, input: records.input.name().into() })
     }
 
-    /// Returns the [number](number_of) of a record of `chunk`, which has been read, or `None` if the record is not a puzzle.
-    pub(super) fn read(
-        &self,
-        chunk: &Chunk,
-        record: PlacedRecord,
-        what: &str,
-        is_valid: impl Fn(f64) -> bool,
-    ) -> Result<Option<f64>> {
+    /// Returns the weight of a record of `chunk`, which has been read, or `None` if the record is not a puzzle.
+    pub(super) fn weight(&self, chunk: &Chunk, record: PlacedRecord) -> Result<Option<f64>> {
         let given = record.puzzle.and_then(|puzzle| chunk.given(record.origin, puzzle));
         let Some(text) = given.map(|given| given.text.trim_ascii()) else { return Ok(None) };
-        let number = number_of(text);
-        let wrong = || {
-            let text = String::from_utf8_lossy(text);
-            Error::refused(format!("{}:{}: '{text}' is not {what}", self.input, record.line))
-        };
-        number.filter(|&number| is_valid(number)).map(Some).ok_or_else(wrong)
+        match number_of(text) {
+            Some(weight) if weight >= 0.0 && weight.is_finite() => Ok(Some(weight)),
+            _ => {
+                let (input, line, text) = (&self.input, record.line, String::from_utf8_lossy(text));
+                let reason = "is not a weight (a number of at least 0)";
+                Err(Error::refused(format!("{input}:{line}: '{text}' {reason}")))
+            }
+        }
     }
 }
 

@@ -56,9 +56,7 @@ impl Ranking {
             Self::First => Ok(Some(0)),
             Self::Drawn { seed, weights: None } => Ok(Some(drawn(*seed, record.line))),
             Self::Drawn { seed, weights: Some(weights) } => {
-                let is_weight = |weight: f64| weight >= 0.0 && weight.is_finite();
-                let weight = weights.read(chunk, record, "a weight (a number of at least 0)", is_weight)?;
-                let weight = weight.filter(|&weight| weight > 0.0);
+                let weight = weights.weight(chunk, record)?.filter(|&weight| weight > 0.0);
                 Ok(weight.map(|weight| weighted(drawn(*seed, record.line), weight)))
             }
             Self::InClass(keep, key) => Ok(Some(member.zip(record.puzzle).map_or(0, |(member, index)| {

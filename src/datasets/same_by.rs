@@ -2,10 +2,9 @@
 
 use std::fmt::Display;
 
-use super::class::ClassMember;
 use super::packed_map::PackedMap;
 use crate::board::notation::Notation;
-use crate::error::{Refusal, Result};
+use crate::error::{Error, Refusal, Result};
 use crate::solver::Engine;
 use kernel::named;
 
@@ -73,27 +72,9 @@ impl SameBy {
         matches!(self, SameBy::Puzzle | SameBy::Solution)
     }
 
-    /// Returns how a record is related to an earlier one of its class, in words; `place` is the place of that one.
-    /// Allocates the result.
-    ///
-    /// ```
-    /// use bulkdoku::datasets::{ClassFinder, SameBy};
-    /// use bulkdoku::solver::{Notation, Outcome, Puzzles, Verdict};
-    ///
-    /// let one = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    /// let text = one.to_owned() + &one.replace('9', "x").replace('8', "9").replace('x', "8");
-    /// let outcome = Outcome::new(Verdict::WellFormed, 0, 0);
-    /// let mut finder = ClassFinder::new(SameBy::Puzzle);
-    /// finder.find(Puzzles::new(text.as_bytes(), &[0, 81], Notation::Clues), &[outcome; 2], &[]);
-    /// let [one, other] = [0, 1].map(|index| finder.member(index).expect("no conflict"));
-    /// assert_eq!(SameBy::Puzzle.relation(&other, &one, &"line 1"), "the same puzzle as line 1, relabelled");
-    /// ```
-    pub fn relation(self, record: &ClassMember, earlier: &ClassMember, place: &dyn Display) -> String {
-        self.relation_by_maps(place, self.has_transformations().then_some([record.map, earlier.map]))
-    }
-
-    /// Does the same as [`relation`](Self::relation), with the transformations of both records into the form of their class, if it has one.
-    pub(crate) fn relation_by_maps(self, place: impl Display, maps: Option<[PackedMap; 2]>) -> String {
+    /// Returns in words what makes a record the same as one at `place`: by the transformations of both into the form of their class,
+    /// if it has one, how the other one becomes the record.
+    pub(crate) fn relation(self, place: impl Display, maps: Option<[PackedMap; 2]>) -> String {
         let what = format!("the same {} as {place}", self.in_words());
         match maps.map(|maps| maps.map(PackedMap::unpack)) {
             Some([record, earlier]) => format!("{what}, {}", earlier.then(&record.inverse()).in_words()),
@@ -105,7 +86,8 @@ impl SameBy {
     pub(crate) fn check(self, notation: Notation, engine: Engine, input: &str) -> Result<()> {
         match (self, notation) {
             (_, Notation::Pencilmarks) if self.needs_clues() => {
-                Err(Refusal::NoForms(input.to_owned()).into())
+                let reason = "contains pencilmarks, which do not have a canonical form";
+                Err(Error::refused(format!("{input} {reason}")))
             }
             (Self::Solution, _) if !engine.reads(notation) => {
                 Err(Refusal::NoPencilmarks(engine.name()).into())

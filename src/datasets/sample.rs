@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::RecordSource;
 use super::chooser::Chooser;
 use super::class_stage::{ClassSettings, Classified, RecordCounts, RecordState, classify};
-use super::copying::{Copying, copy};
+use super::copying::copy;
 use super::fates::Fates;
 use super::number_column::NumberColumn;
 use super::rank::Ranking;
@@ -110,11 +110,7 @@ impl SampleJob {
     /// Creates a job that takes this many records, divided among any strata as evenly as possible. Another seed gives another
     /// sample.
     pub fn new(source: RecordSource, count: usize, seed: u64, output: Output) -> Self {
-        Self::of(source, SampleSize::InAll(count), seed, output)
-    }
-
-    pub(crate) fn of(source: RecordSource, size: SampleSize, seed: u64, output: Output) -> Self {
-        let settings = DataSetSettings::default();
+        let (size, settings) = (SampleSize::InAll(count), DataSetSettings::default());
         Self { source, size, seed, stratify: None, weights: None, output, settings }
     }
 
@@ -149,7 +145,7 @@ impl SampleJob {
         let records = self.source.open()?;
         let (fates, report) = self.choose(&pool, records)?;
         let Self { source, output, settings, .. } = self;
-        let to = Copying { outputs: vec![output], expected: report.records };
+        let to = (vec![output], report.records);
         let (_, copied) = copy(&pool, &settings.run, &source, &Arc::new(fates), to)?;
         drop(source); // its file may be replaced now
         Output::finish_all(copied)?;

@@ -41,6 +41,11 @@ impl Share {
         f64::from(self.millionths) / 10_000.0
     }
 
+    /// Returns whether `part` of `whole` things are at most this share of them.
+    pub(crate) fn contains(self, part: u64, whole: u64) -> bool {
+        u128::from(part) * u128::from(WHOLE) <= u128::from(whole) * u128::from(self.millionths)
+    }
+
     /// Returns what `shares` leave of the whole, or `None` if they exceed it.
     pub(crate) fn rest_of(shares: impl IntoIterator<Item = Self>) -> Option<Self> {
         let taken: u64 = shares.into_iter().map(|share| u64::from(share.millionths)).sum();

@@ -32,7 +32,7 @@ use crate::pipeline::StopFlags;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunks::DEFAULT_SIZE;
 use crate::pipeline::number_run::{NumberRanges, run_numbers};
-use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
+use crate::pipeline::ordered::{Flush, Reuse, Sink, Stage};
 use crate::pipeline::ordered_writer::OrderedWriter;
 use crate::pipeline::threads::WorkerPool;
 use crate::rng::LineRng;
@@ -239,11 +239,10 @@ impl Reuse for ChunkSpans {
     }
 }
 
-impl Stage for SpanStage {
-    type Item = Chunk;
+impl Stage<Chunk> for SpanStage {
     type Out = ChunkSpans;
 
-    fn run(&mut self, chunk: &mut Chunk, output: &mut ChunkSpans, _: &InOrder<'_, ChunkSpans>) -> Result<()> {
+    fn run(&mut self, chunk: &mut Chunk, output: &mut ChunkSpans, _: Flush<'_, ChunkSpans>) -> Result<()> {
         let judge = if self.drops_invalid { inspection::verdict } else { inspection::verdict_on_bytes };
         chunk.read_and_classify(judge);
         output.malformed = chunk.finish().with(Verdict::Malformed);

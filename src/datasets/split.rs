@@ -22,7 +22,7 @@ use super::RecordSource;
 use super::assignment::Assignment;
 use super::class::ClassMember;
 use super::class_stage::{ClassSettings, Classified, RecordState, classify};
-use super::copying::{Copying, copy};
+use super::copying::copy;
 use super::fates::{Counts, Fates, MAX_PART, Part};
 use super::same_by::SameBy;
 use super::share::Share;
@@ -31,7 +31,7 @@ use super::stratify::LineStrata;
 use super::stratum::Stratum;
 use super::{DataSetSettings, data_set_setters};
 use crate::board::grid::CELLS;
-use crate::error::{Error, Refusal, Result};
+use crate::error::{Error, Result};
 use crate::io::run_files::{Role, descriptor};
 use crate::io::{Output, RunFiles};
 use crate::macros::setters::setters;
@@ -212,7 +212,7 @@ impl SplitJob {
         let create = |part: &SplitPart| Output::create_as(Role::Report, &part.path, &self.run_files);
         let outputs: Vec<Output> = self.parts.iter().map(create).collect::<Result<_>>()?;
         let found = self.find_parts(&pool, records)?;
-        let to = Copying { outputs, expected: found.records };
+        let to = (outputs, found.records);
         let (copied, outputs) = copy(&pool, &self.settings.run, &self.source, &found.fates, to)?;
         let mut report = found.report(self.parts, &copied.written);
         add_checksums(&pool, &mut report.parts, &outputs)?;
@@ -227,8 +227,7 @@ impl SplitJob {
             keys: vec![self.key],
             solver,
             finds_conflicts: drops_invalid,
-            all_have_classes: true,
-            counts_clues: true,
+            of_all: true,
             strata: self.stratify.as_ref().map(|strata| strata.open(pool, run, &self.source)).transpose()?,
             ..ClassSettings::default()
         };
@@ -324,18 +323,26 @@ fn check(parts: &[SplitPart]) -> Result<()> {
         descriptor(&part.path).is_some() || part.path.metadata().is_ok_and(is_special)
     };
     match parts.iter().find(is_no_file) {
-        _ if parts.len() > usize::from(MAX_PART) + 1 => Err(Refusal::TooManyParts.into()),
-        _ if !is_whole => Err(Refusal::Shares.into()),
-        Some(part) => Err(Refusal::NotAFile(part.path.clone()).into()),
+        _ if parts.len() > usize::from(MAX_PART) + 1 => {
+            Err(Error::refused("a file can be split into at most 255 parts"))
+        }
+        _ if !is_whole => Err(Error::refused("the shares of the parts do not add up to 100%")),
+        Some(part) => Err(no_file(&part.path)),
         None => Ok(()),
     }
+}
+
+/// Returns the error for a device or a pipe.
+fn no_file(path: &Path) -> Error {
+    let reason = "is not a regular file, but each part is read again for its checksum: use another name";
+    Error::refused(format!("{} {reason}", path.display()))
 }
 
 /// Adds the lengths and the checksums of the parts, whose files are read on all threads.
 fn add_checksums(pool: &WorkerPool, parts: &mut [PartReport], outputs: &[Output]) -> Result<()> {
     let open = |(report, output): (&PartReport, &Output)| match output.handle() {
         Some(file) => file.map_err(|reason| failed(report, reason)),
-        None => Err(Refusal::NotAFile(report.part.path.clone()).into()),
+        None => Err(no_file(&report.part.path)),
     };
     let files: Vec<File> = parts.iter().zip(outputs).map(open).collect::<Result<_>>()?;
     let sums = Mutex::new(vec![(0, [0; 32]); parts.len()]);

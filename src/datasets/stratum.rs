@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stratum {
-    /// The number that a [`StratumFinder`](super::StratumFinder) or a [`ValueStrata`](super::ValueStrata) finds.
+    /// The number that a [finder](super::Strata::finder) or [`ValueStrata`](super::ValueStrata) finds.
     pub number: u8,
     /// The value or the range of values, empty for empty fields, if the stratum is one of a column.
     pub value: Option<String>,

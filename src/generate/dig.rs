@@ -101,12 +101,6 @@ impl Digger {
         Self { plan, solver, slots, patience: Patience::default() }
     }
 
-    /// Returns whether the puzzle has exactly one solution.
-    pub(super) fn is_unique(&mut self, puzzle: &[u8; CELLS]) -> bool {
-        self.solver.solve_all(Task::new(Goal::Unique), [*puzzle]);
-        self.solver.is_unique(0)
-    }
-
     /// Begins a puzzle for each of the `items`, and calls `finish` with the item when its puzzle is finished. `begin` also
     /// receives the index of the item. Ends early when its patience is over, which the caller checks.
     ///

@@ -8,7 +8,7 @@ use super::dig::{BATCH, Dig, Digger, NO_PUZZLE, Next};
 use super::filter::Filter;
 use super::patience::{PATIENCE, Terms};
 use super::plan::Plan;
-use super::recipe::{Recipe, refused};
+use super::recipe::Recipe;
 use crate::board::grid::CELLS;
 use crate::board::puzzle::Puzzle;
 use crate::error::{Error, Result};
@@ -190,9 +190,11 @@ impl Generator {
             format!("found no puzzle on {} grids: {hint}", grouped(grids))
         };
         digger.patience.check(no_puzzle)?;
-        let Some(filter) = filter.as_ref().filter(|_| puzzles > 0) else { return Err(refused(no_puzzle())) };
+        let Some(filter) = filter.as_ref().filter(|_| puzzles > 0) else {
+            return Err(Error::refused(no_puzzle()));
+        };
         filter.patience.check(|| filter.missing())?;
-        Err(refused(filter.missing()))
+        Err(Error::refused(filter.missing()))
     }
 
     /// Replaces `puzzles` by the puzzles with the numbers `first`, `first + 1` and so on: the lines, counted from 0, of a file
@@ -273,5 +275,5 @@ impl Generator {
 
 /// Returns the error of a line, counted from 0, without a puzzle.
 fn none_for(line: u64) -> Error {
-    refused(format!("found no puzzle for line {}: use more clues or another seed", line + 1))
+    Error::refused(format!("found no puzzle for line {}: use more clues or another seed", line + 1))
 }

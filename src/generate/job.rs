@@ -18,13 +18,13 @@ use crate::error::{Error, Result};
 use crate::format::{Blank, RowFormat};
 use crate::io::output::Output;
 use crate::macros::setters::setters;
+use crate::pipeline::RunSettings;
 use crate::pipeline::number_run::{NumberRanges, run_numbers};
 use crate::pipeline::ordered_writer::OrderedWriter;
 use crate::pipeline::report::Report;
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{BuildEngine, RunSettings};
 use crate::rating::{RatingFilter, RatingSettings};
-use crate::solver::Engine;
+use crate::solver::SolverSettings;
 
 /// The number of lines in a range: enough for full batches, and few enough for smooth progress.
 const LINES: u64 = 2048;
@@ -58,8 +58,8 @@ pub struct GenerateJob {
     pub(crate) blank: Option<Blank>,
     /// The output for the puzzles.
     pub(crate) output: Output,
-    /// Builds the solver for a worker to check its puzzles with. The puzzles do not depend on it.
-    pub(crate) engine: BuildEngine,
+    /// The solver that checks the puzzles. They do not depend on it.
+    pub(crate) solver: SolverSettings,
     pub(crate) run_settings: RunSettings,
 }
 
@@ -103,7 +103,7 @@ impl GenerateJob {
             format: RowFormat::Line,
             blank: None,
             output,
-            engine: Box::new(|| Engine::default().build()),
+            solver: SolverSettings::default(),
             run_settings: RunSettings::default(),
         }
     }
@@ -136,14 +136,13 @@ impl GenerateJob {
     /// Returns an error if the recipe or a rating is out of reach or no puzzle is found, or the first failure to write. An
     /// existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<GenerateReport> {
-        let Self { recipe, conditions, rating, patience, lines, format, blank, output, engine, run_settings } =
+        let Self { recipe, conditions, rating, patience, lines, format, blank, output, solver, run_settings } =
             self;
         rating.check().map_err(Error::refused)?;
         let (is_stopped, on_wait) = (run_settings.is_stopped.clone(), run_settings.on_wait.clone());
-        let (engine, of_rows) = (Arc::new(engine), rating.clone());
-        let of_generators = Arc::clone(&engine);
+        let of_rows = rating.clone();
         let make_generator = move || -> Result<Generator> {
-            let generator = Generator::with_solver(recipe.clone(), of_generators())?.patience(patience);
+            let generator = Generator::with_solver(recipe.clone(), solver.build())?.patience(patience);
             let generator = generator.only(conditions.clone(), rating.clone());
             let generator = is_stopped.clone().into_iter().fold(generator, Generator::stop_when);
             Ok(on_wait.clone().into_iter().fold(generator, Generator::on_wait))
@@ -153,7 +152,7 @@ impl GenerateJob {
         let all = Arc::clone(&counts);
         let make = move || {
             let (mut generator, all, mut puzzles) = (make_generator()?, Arc::clone(&all), Vec::new());
-            let mut rows = PuzzleRows::new(format, blank, LINES as usize, &**engine, of_rows.clone());
+            let mut rows = PuzzleRows::new(format, blank, LINES as usize, solver, of_rows.clone());
             Ok(move |lines: Range<u64>, text: &mut Vec<u8>| {
                 let count = lines.end - lines.start;
                 puzzles.resize(count as usize, [0; size_of::<PuzzleLine>()]);

@@ -18,7 +18,6 @@
 //! | [`ClueSymmetry`], [`ClueMask`] | a symmetry of the clue pattern, and the cells that may be clues |
 //! | [`UnbiasedRecipe`], [`UnbiasedPuzzle`] | the minimal puzzles to draw, and a drawn puzzle with its weight |
 //! | [`GenerateReport`], [`UnbiasedReport`] | what a job made |
-//! | [`NotUnique`] | the error of a [`Minimizer`] for a puzzle without exactly one solution |
 //!
 //! Line i of a file depends only on the [`Recipe`] and on i. The bytes do not depend on the number of threads, the batches, the
 //! engine or the instruction set.
@@ -60,7 +59,7 @@ pub(crate) mod uniform;
 pub use crate::solver::batch::PuzzleLine;
 pub use generator::Generator;
 pub use job::{GenerateJob, GenerateReport};
-pub use minimize::{Minimizer, NotUnique, job::MinimizeJob};
+pub use minimize::{Minimizer, job::MinimizeJob};
 pub(crate) use patience::PATIENCE;
 pub use pattern::{ClueMask, ClueSymmetry};
 pub use recipe::Recipe;

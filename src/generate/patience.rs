@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::recipe::refused;
 use crate::error::{Error, Result};
 use crate::pipeline::OnWait;
 use crate::pipeline::stopwatch::Stopwatch;
@@ -67,7 +66,7 @@ impl Patience {
         }
         if self.is_over() {
             let seconds = self.terms.limit.as_secs_f64();
-            return Err(refused(format!("gave up after {seconds} s: {}", missing())));
+            return Err(Error::refused(format!("gave up after {seconds} s: {}", missing())));
         }
         self.tell(missing);
         Ok(())

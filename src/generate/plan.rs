@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 
 use super::pattern::{ClueMask, cells};
-use super::recipe::{Recipe, numbers, refused};
+use super::recipe::{Recipe, numbers};
 use crate::board::grid::{ALL_CELLS, CELLS, Cell};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::rng::LineRng;
 
 /// The number of full grids to try for one line. A recipe with only numbers of clues succeeds with at least one grid in 400, so
@@ -92,34 +92,34 @@ impl Recipe {
         let (minimal, any) = (Self::MINIMAL_CLUES, Self::CLUES);
         if self.minimal && (least > most || least > *minimal.end() || most < *minimal.start()) {
             let some = numbers(&minimal);
-            return Err(refused(format!(
+            return Err(Error::refused(format!(
                 "cannot generate minimal puzzles of {clues} clues: use a range that overlaps {some}"
             )));
         }
         if !self.minimal && (least > most || !any.contains(&least) || !any.contains(&most)) {
             let some = numbers(&any);
-            return Err(refused(format!("cannot generate puzzles of {clues} clues: use {some}")));
+            return Err(Error::refused(format!("cannot generate puzzles of {clues} clues: use {some}")));
         }
         if self.minimal || Plan::new(self).has_target() {
             return Ok(());
         }
-        Err(refused(format!("the symmetry allows no puzzle of {clues} clues: use other numbers")))
+        Err(Error::refused(format!("the symmetry allows no puzzle of {clues} clues: use other numbers")))
     }
 
     fn check_mask(&self, mask: ClueMask, least: usize) -> Result<()> {
         let (count, least) = (mask.cells(), least.max(*Self::CLUES.start()));
         if count < least {
-            return Err(refused(format!("the mask has {count} cells: give it at least {least}")));
+            return Err(Error::refused(format!("the mask has {count} cells: give it at least {least}")));
         }
         if let Some((what, first, second)) = mask.blank_pair() {
-            return Err(refused(format!(
+            return Err(Error::refused(format!(
                 "no puzzle of this mask has one solution: {what} {first} and {second} have no clues and can be swapped"
             )));
         }
         let Some(symmetry) = self.symmetry else { return Ok(()) };
         match cells(mask.bits()).find(|&cell| symmetry.orbit(cell) & !mask.bits() != 0) {
             None => Ok(()),
-            Some(cell) => Err(refused(format!(
+            Some(cell) => Err(Error::refused(format!(
                 "the mask does not have the symmetry {symmetry}: it contains {cell}, but not all mirror images of it"
             ))),
         }

@@ -4,7 +4,6 @@ use std::ops::RangeInclusive;
 
 use super::pattern::{ClueMask, ClueSymmetry};
 use crate::board::grid::CELLS;
-use crate::error::{Error, Refusal};
 use crate::macros::setters::setters;
 
 /// The kind of puzzles to generate.
@@ -102,11 +101,6 @@ impl Default for Recipe {
     fn default() -> Self {
         Self::DEFAULT
     }
-}
-
-/// Returns the error of a recipe whose puzzles cannot be generated in reasonable time, or at all.
-pub(super) fn refused(reason: String) -> Error {
-    Refusal::Recipe(reason).into()
 }
 
 /// Returns the numbers of a range in words.

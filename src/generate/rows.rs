@@ -4,7 +4,8 @@ use crate::board::grid::{CELLS, is_blank};
 use crate::format::write::rows::Row;
 use crate::format::{Blank, RowFormat};
 use crate::rating::{Rater, Rating, RatingField, RatingKind, RatingSettings};
-use crate::solver::batch::{BatchSolver, Goal, PuzzleLine, Solve, Task};
+use crate::solver::SolverSettings;
+use crate::solver::batch::{BatchSolver, Goal, PuzzleLine, Task};
 
 /// The columns of rows.
 const COLUMNS: [&str; 4] = ["puzzle", "solution", "clues", "level"];
@@ -29,12 +30,12 @@ impl PuzzleRows {
         format: RowFormat,
         blank: Option<Blank>,
         most: usize,
-        solver: &dyn Fn() -> Box<dyn Solve>,
+        solver: SolverSettings,
         mut settings: RatingSettings,
     ) -> Self {
         settings.only = vec![RatingKind::Level];
         let columns = || Columns {
-            solver: BatchSolver::new(solver(), most),
+            solver: BatchSolver::new(solver.build(), most),
             rater: Rater::with_settings(settings),
             ratings: Vec::new(),
         };

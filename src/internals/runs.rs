@@ -15,7 +15,8 @@ use crate::pipeline::reorder_buffer::ReorderBuffer;
 use crate::pipeline::report::Report;
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{OpenRecords, RunSettings, SolveJob};
-use crate::solver::batch::{Solve, Task};
+use crate::solver::SolverSettings;
+use crate::solver::batch::Task;
 
 /// The reorder buffer followed by the ordered writer, without worker threads.
 pub struct WriterBench {
@@ -68,7 +69,7 @@ impl Workers {
         WorkerPool::start(threads).map(Self)
     }
 
-    /// Solves the records that `reader` finds in `input`, in chunks of `chunk_size` bytes, with engines from `build`. Writes CSV.
+    /// Solves the records that `reader` finds in `input`, in chunks of `chunk_size` bytes, with this engine. Writes CSV.
     ///
     /// # Errors
     /// Returns the same errors as [`SolveJob::run`].
@@ -77,13 +78,13 @@ impl Workers {
         (input, reader): (Input, Arc<dyn ReadRecords>),
         task: Task,
         chunk_size: usize,
-        build: impl Fn() -> Box<dyn Solve> + Send + Sync + 'static,
+        solver: SolverSettings,
         output: Output,
     ) -> Result<Report> {
         let mut settings = RunSettings::default();
         settings.chunk_size = Some(chunk_size);
         let records = OpenRecords::new(input, Detected::of_reader(reader));
-        let job = SolveJob::of(records.into(), output).task(task).build_with(Box::new(build));
+        let job = SolveJob::new(records.into(), output).task(task).solver(solver);
         job.output_format(OutputFormat::Csv).run_settings(settings).run_on(&self.0)
     }
 }

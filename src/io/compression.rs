@@ -67,7 +67,6 @@ impl Codec {
 }
 
 /// Whether bytes that are not gzip data followed a member. It is static because the reader is deep inside a run.
-#[cfg(feature = "cli")]
 pub(crate) static HAS_IGNORED_BYTES: std::sync::atomic::AtomicBool =
     std::sync::atomic::AtomicBool::new(false);
 
@@ -92,7 +91,6 @@ impl<R: BufRead> GzipMembers<R> {
             self.member = Some(GzDecoder::new(reader));
             return Ok(true);
         }
-        #[cfg(feature = "cli")]
         HAS_IGNORED_BYTES.fetch_or(first.is_some_and(|byte| byte != 0), std::sync::atomic::Ordering::Relaxed);
         Ok(false)
     }

@@ -198,7 +198,6 @@ impl Input {
     }
 
     /// Returns all bytes, with those already skipped, if they are all available.
-    #[cfg(feature = "files")]
     pub(crate) fn whole(&self) -> Option<&SharedBytes> {
         match &self.body {
             Body::Whole(bytes, _) => Some(bytes),
@@ -228,18 +227,6 @@ impl Input {
     /// Returns whether this is the whole input or its last part.
     pub(crate) fn is_last_part(&self) -> bool {
         self.span.as_ref().is_none_or(|span| span.is_last)
-    }
-
-    /// Returns the length of the whole file, and its first and its last block, or `None` for a stream.
-    #[cfg(feature = "cli")]
-    pub(crate) fn ends(&self) -> Option<(u64, [&[u8]; 2])> {
-        match &self.body {
-            Body::Whole(bytes, _) => {
-                let block = bytes.len().min(HEAD);
-                Some((bytes.len() as u64, [&bytes[..block], &bytes[bytes.len() - block..]]))
-            }
-            Body::Stream(..) => (self.length == Some(0)).then_some((0, [b"", b""])),
-        }
     }
 
     /// Returns the text of the records before these, if this is not the first part of a file.

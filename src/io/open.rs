@@ -12,7 +12,6 @@ use crate::io::bytes::SharedBytes;
 use crate::io::compression::Codec;
 use crate::io::device::is_device;
 use crate::io::input::Input;
-#[cfg(feature = "cli")]
 use crate::io::standard;
 
 /// How a regular file is read.
@@ -51,7 +50,6 @@ impl Input {
     ///
     /// # Errors
     /// [`Error::Io`] when it cannot be read.
-    #[cfg(feature = "cli")]
     pub(crate) fn stdin() -> Result<Self> {
         let name = "<stdin>".to_owned();
         let file = match stdin_file() {
@@ -98,7 +96,6 @@ struct ExactLength {
 }
 
 /// Returns standard input as a regular file, from its current position to its end, if it is one.
-#[cfg(feature = "cli")]
 fn stdin_file() -> io::Result<Option<ExactLength>> {
     let Some(mut file) = standard::stdin() else { return Ok(None) };
     let Ok(metadata) = file.metadata() else { return Ok(None) }; // a pipe or a Windows console

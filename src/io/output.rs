@@ -109,7 +109,6 @@ impl Output {
     }
 
     /// Ignores a closed pipe: the rest is not written. Use this where a run has other results; other outputs of its run are known.
-    #[cfg(any(test, feature = "cli"))]
     pub(crate) fn ignoring_broken_pipe(self) -> Self {
         Self { ignores_broken_pipe: true, ..self }
     }
@@ -147,7 +146,6 @@ impl Output {
     /// # Errors
     /// [`Error::Io`] or [`Error::ClosedPipe`], or [`Error::NotInPlace`] with the place of the new file. The old file is then
     /// unchanged.
-    #[cfg(any(test, feature = "cli"))]
     pub(crate) fn finish(self) -> Result<()> {
         Self::finish_all(vec![self])
     }

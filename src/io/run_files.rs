@@ -50,10 +50,8 @@ pub(super) struct RunOutput {
 }
 
 /// A guard for the end of an interrupted run: no unfinished file is created or put in place while it lives.
-#[cfg(any(test, feature = "cli"))]
 pub(crate) struct Abandoned<'a>(MutexGuard<'a, Registry>);
 
-#[cfg(any(test, feature = "cli"))]
 impl Abandoned<'_> {
     /// Returns whether files replaced their targets before the interruption.
     pub(crate) fn has_replaced(&self) -> bool {
@@ -69,7 +67,6 @@ impl RunFiles {
     }
 
     /// Removes the unfinished files. A process that is about to exit keeps the returned value until then.
-    #[cfg(any(test, feature = "cli"))]
     pub(crate) fn abandon(&self) -> Abandoned<'_> {
         let mut registry = self.lock();
         registry.abandon();

@@ -12,7 +12,7 @@ use crate::io::Output;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunk_solver::AnswerStage;
 use crate::pipeline::line_count::LineCount;
-use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
+use crate::pipeline::ordered::{Flush, Reuse, Sink, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::solver::{Outcome, Solutions, Solver, Verdict};
 
@@ -48,19 +48,18 @@ impl ListStage {
     }
 }
 
-impl Stage for ListStage {
-    type Item = Chunk;
+impl Stage<Chunk> for ListStage {
     type Out = ListedChunk;
 
     fn run(
         &mut self,
         chunk: &mut Chunk,
         output: &mut ListedChunk,
-        order: &InOrder<'_, ListedChunk>,
+        flush: Flush<'_, ListedChunk>,
     ) -> Result<()> {
         self.results.solver.solve(chunk);
         output.results.text.clear(); // a part of the list that is passed on early has no results
-        list_solutions(&mut self.solver, chunk, output, order);
+        list_solutions(&mut self.solver, chunk, output, flush);
         self.results.write(chunk, &mut output.results);
         Ok(())
     }
@@ -101,7 +100,7 @@ fn list_solutions(
     solver: &mut Solver,
     chunk: &Chunk,
     output: &mut ListedChunk,
-    order: &InOrder<'_, ListedChunk>,
+    flush: Flush<'_, ListedChunk>,
 ) {
     let (mut lines, text) = (LineCount::after(chunk.lines_before), chunk.text());
     let puzzles = chunk.puzzles();
@@ -116,7 +115,7 @@ fn list_solutions(
             Outcome { solutions: count, .. } => {
                 let given = given_masks(puzzles.get(index), puzzles.notation());
                 let Some(candidates) = given.map(Candidates::from_masks) else { continue };
-                if !list_record(solver.solutions(&candidates), count, line, output, order) {
+                if !list_record(solver.solutions(&candidates), count, line, output, flush) {
                     return;
                 }
             }
@@ -130,12 +129,12 @@ fn list_record(
     count: u64,
     line: u64,
     output: &mut ListedChunk,
-    order: &InOrder<'_, ListedChunk>,
+    flush: Flush<'_, ListedChunk>,
 ) -> bool {
     for solution in solutions.take(usize::try_from(count).unwrap_or(usize::MAX)) {
         write_line(line, solution.as_bytes(), &mut output.list);
         output.list.push(b'\n');
-        if output.list.len() >= PART && !order.flush(output) {
+        if output.list.len() >= PART && !flush(output) {
             return false;
         }
     }

@@ -69,16 +69,6 @@ pub(crate) struct PlacedRecord {
     pub(crate) origin: usize,
 }
 
-/// Puzzles with their outcomes and solutions.
-#[derive(Clone, Copy)]
-pub(crate) struct ClassifiedPuzzles<'a> {
-    pub(crate) puzzles: Puzzles<'a>,
-    /// The outcome of each puzzle.
-    pub(crate) outcomes: &'a [Outcome],
-    /// The first solution of every puzzle that has one, if an engine solved them.
-    pub(crate) answers: &'a [AnswerLine],
-}
-
 /// Room for the first solution and the outcome of each puzzle.
 pub(super) struct Solved<'a> {
     pub(super) answers: &'a mut [AnswerLine],
@@ -108,6 +98,12 @@ impl Chunk {
             answers: Vec::new(),
             longest: 0,
         }
+    }
+
+    /// Takes the chunk with its results, and leaves an empty one.
+    pub(super) fn take(&mut self) -> Self {
+        let empty = Self::new(Arc::clone(&self.reading));
+        std::mem::replace(self, empty)
     }
 
     /// Takes the buffer of the text, or an empty one if the text is shared.
@@ -213,11 +209,6 @@ impl Chunk {
     /// Adds the end of every record, whose lines start at the offsets `starts`, to `ends`, like [`ReadRecords::ends`].
     pub(crate) fn ends(&self, starts: &[u32], ends: &mut Vec<u32>) {
         self.reading.format.ends(&self.text, starts, ends);
-    }
-
-    /// Returns the classified puzzles.
-    pub(crate) fn classified(&self) -> ClassifiedPuzzles<'_> {
-        ClassifiedPuzzles { puzzles: self.puzzles(), outcomes: &self.outcomes, answers: self.answers() }
     }
 
     /// Returns the first solution of every puzzle that has one, after an engine has solved the chunk.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::error::Result;
 use crate::format::WriteAnswers;
 use crate::pipeline::chunk::{Chunk, Solved};
-use crate::pipeline::ordered::{InOrder, Stage};
+use crate::pipeline::ordered::{Flush, Stage};
 use crate::pipeline::ordered_writer::ChunkOutput;
 use crate::pipeline::threads;
 use crate::solver::SolverSettings;
@@ -66,16 +66,10 @@ impl AnswerStage {
     }
 }
 
-impl Stage for AnswerStage {
-    type Item = Chunk;
+impl Stage<Chunk> for AnswerStage {
     type Out = ChunkOutput;
 
-    fn run(
-        &mut self,
-        chunk: &mut Chunk,
-        output: &mut ChunkOutput,
-        _: &InOrder<'_, ChunkOutput>,
-    ) -> Result<()> {
+    fn run(&mut self, chunk: &mut Chunk, output: &mut ChunkOutput, _: Flush<'_, ChunkOutput>) -> Result<()> {
         self.solver.solve(chunk);
         self.write(chunk, output);
         Ok(())

@@ -41,7 +41,6 @@ pub(crate) mod chunk;
 pub(crate) mod chunk_solver;
 pub(crate) mod chunks;
 mod cut;
-mod job_input;
 pub(crate) mod line_count;
 pub(crate) mod number_run;
 pub(crate) mod open_records;
@@ -63,19 +62,18 @@ mod text_part;
 #[cfg_attr(not(feature = "files"), path = "one_thread.rs")]
 pub(crate) mod threads;
 
-pub(crate) use job_input::JobInput;
 pub(crate) use open_records::OpenRecords;
 pub use parts::TextParts;
 pub use report::{BadRecord, Progress, Report, Tally};
 pub(crate) use run_settings::OnWait;
 pub use run_settings::RunSettings;
-#[cfg(feature = "files")]
 pub(crate) use run_settings::StopFlags;
 pub use shard::Shard;
-pub(crate) use solve_job::BuildEngine;
 pub use solve_job::SolveJob;
 #[cfg(feature = "files")]
 pub use solve_job::solve_file;
 #[cfg(feature = "files")]
 pub use solved_records::SolvedRecord;
+#[cfg(feature = "files")]
+pub(crate) use solved_records::for_each_solved;
 pub use source::RecordSource;

@@ -12,7 +12,7 @@ use crate::board::notation::AnswerLine;
 use crate::board::outcome::{Outcome, Verdict};
 use crate::error::Result;
 use crate::pipeline::chunks::check_stopped;
-use crate::pipeline::ordered::{InOrder, Sink, Source, Stage, WINDOW, run_ordered};
+use crate::pipeline::ordered::{Flush, Sink, Source, Stage, WINDOW, run_ordered};
 use crate::pipeline::ordered_writer::ChunkOutput;
 use crate::pipeline::report::{OnChunk, Tally};
 use crate::pipeline::run_settings::StopFlags;
@@ -61,15 +61,14 @@ struct NumbersStage<F> {
     on_chunk: OnChunk,
 }
 
-impl<F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static> Stage for NumbersStage<F> {
-    type Item = Range<u64>;
+impl<F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static> Stage<Range<u64>> for NumbersStage<F> {
     type Out = ChunkOutput;
 
     fn run(
         &mut self,
         numbers: &mut Range<u64>,
         output: &mut ChunkOutput,
-        _: &InOrder<'_, ChunkOutput>,
+        _: Flush<'_, ChunkOutput>,
     ) -> Result<()> {
         let puzzles = (self.write)(numbers.clone(), &mut output.text)?;
         output.report.tally = tally_of(puzzles, puzzles as usize * size_of::<AnswerLine>());

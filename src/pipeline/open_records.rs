@@ -1,7 +1,8 @@
 //! Records whose format is known, ready to be read in chunks.
 
 use crate::board::notation::Notation;
-use crate::error::{Refusal, Result};
+use crate::error::{Error, FormatError, Result};
+use crate::format::Column;
 use crate::format::detect::Detected;
 use crate::format::read::answer_field::AnswerField;
 use crate::io::input::Input;
@@ -32,14 +33,30 @@ impl OpenRecords {
         Self { answer_field: field, ..self }
     }
 
+    /// Returns the field of a column that is not that of the puzzles.
+    ///
+    /// # Errors
+    /// When there is no such column, and with the words `refused` for another column that cannot be read.
+    pub(crate) fn field(&self, column: &Column, refused: &str) -> Result<AnswerField> {
+        let name = self.input.name();
+        match self.format.field(Some(column)) {
+            Ok(Some(field)) => Ok(field),
+            Err(reason @ FormatError::NoSuchColumn { .. }) => Err(Error::format(name, 1, reason)),
+            _ => Err(Error::refused(format!("{name}: the column '{column}' {refused}"))),
+        }
+    }
+
     /// Refuses records that are pencilmarks.
     ///
     /// # Errors
-    /// [`Refusal::Pencilmarks`].
+    /// For pencilmarks.
     pub(crate) fn require_clues(&self) -> Result<()> {
         match self.format.reader.notation() {
             Notation::Clues => Ok(()),
-            Notation::Pencilmarks => Err(Refusal::Pencilmarks(self.input.name().to_owned()).into()),
+            Notation::Pencilmarks => {
+                let need = "canonical forms, equivalents and minimal puzzles need clues";
+                Err(Error::refused(format!("{} contains pencilmarks, but {need}", self.input.name())))
+            }
         }
     }
 
@@ -53,7 +70,7 @@ impl OpenRecords {
         sink: Si,
     ) -> Result<Si>
     where
-        St: Stage<Item = Chunk>,
+        St: Stage<Chunk>,
         Si: Sink<St::Out>,
     {
         let Self { input, format, answer_field } = self;
@@ -104,7 +121,7 @@ mod tests {
             }
             let writer = Arc::new(AnswerRows::beside_columns(RowFormat::Csv, &detected));
             let records = OpenRecords::new(input, detected.clone());
-            let job = SolveJob::of(records.into(), answers.output("answers")).unique();
+            let job = SolveJob::new(records.into(), answers.output("answers")).unique();
             let report = job.writer(writer).run().unwrap();
             bad.extend(report.bad.iter().map(|bad| (bad.line, bad.column)));
             lines += part.iter().filter(|&&byte| byte == b'\n').count() as u64;

@@ -36,7 +36,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::{Error, Result};
 use crate::pipeline::reorder_buffer::ReorderBuffer;
-pub(crate) use crate::pipeline::stages::{InOrder, Reuse, Sink, Source, Stage};
+pub(crate) use crate::pipeline::stages::{Flush, Reuse, Sink, Source, Stage};
 use crate::pipeline::threads::WorkerPool;
 
 /// The number of bytes of outputs that may wait for earlier ones, including empty outputs kept for reuse.
@@ -59,7 +59,7 @@ pub(crate) fn run_ordered<So, St, Si>(
 ) -> Result<Si>
 where
     So: Source,
-    St: Stage<Item = So::Item>,
+    St: Stage<So::Item>,
     Si: Sink<St::Out>,
 {
     let items = Mutex::new(NumberedItems { source, next: 0, has_ended: false });
@@ -84,7 +84,7 @@ fn work<So, St, Si>(
 ) -> Result<()>
 where
     So: Source,
-    St: Stage<Item = So::Item>,
+    St: Stage<So::Item>,
     Si: Sink<St::Out>,
 {
     let (mut stage, mut used) = (None, None);
@@ -94,7 +94,7 @@ where
             Some(stage) => stage,
             none => none.insert(make_stage()?),
         };
-        stage.run(&mut item, &mut output, &InOrder(&|part| buffer.flush(number, part)))?;
+        stage.run(&mut item, &mut output, &|part| buffer.flush(number, part))?;
         buffer.submit(number, output);
         used = Some(item);
     }
@@ -133,8 +133,8 @@ impl<So: Source> NumberedItems<So> {
     }
 }
 
-/// Locks the source. After the panic of a worker it is not used again: the panic ends the run.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+/// Locks what workers share, even if one of them panicked: the panic ends the run.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

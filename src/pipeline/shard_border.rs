@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use memchr::memchr;
 
-use crate::error::{Refusal, Result};
+use crate::error::{Error, Result};
 use crate::format::{ReadRecords, Records};
 use crate::io::input::Input;
 use crate::pipeline::cut::next_cut;
@@ -28,7 +28,7 @@ impl Shard {
     /// Narrows `input`, whose header was skipped, to the records of this shard.
     ///
     /// # Errors
-    /// [`Refusal::NoShards`] unless the input is in memory, or a mapped or empty file.
+    /// Unless the input is in memory, or a mapped or empty file.
     pub(crate) fn narrow(self, input: &mut Input, reader: &Arc<dyn ReadRecords>) -> Result<()> {
         let is_last = self.number() == self.of();
         let records = input.whole_rest().ok_or_else(|| refusal(input))?;
@@ -43,7 +43,7 @@ impl Shard {
 }
 
 /// Returns why an input that is not read in place has no shards.
-fn refusal(input: &Input) -> Refusal {
+fn refusal(input: &Input) -> Error {
     let encoding = input.decoded_from().first().copied();
     let (what, remedy) = match encoding {
         _ if input.is_compressed() => ("a compressed file", "unpack it first"),
@@ -52,7 +52,8 @@ fn refusal(input: &Input) -> Refusal {
         Some(what @ "a JSON document") => (what, "write each object on a line first, as jq -c '.[]' does"),
         Some(what) => (what, "write its puzzles to a text file first"),
     };
-    Refusal::NoShards(input.name().to_owned(), what, remedy)
+    let name = input.name();
+    Error::refused(format!("{name} is read from {what}, which cannot be split into shards: {remedy}"))
 }
 
 /// Returns the first record border of `records` from `target` on.

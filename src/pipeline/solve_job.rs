@@ -9,7 +9,6 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::job_input::JobInput;
 #[cfg(feature = "files")]
 use super::report::Report;
 use super::run_settings::RunSettings;
@@ -26,7 +25,7 @@ use crate::format::write::count::Counts;
 use crate::format::write::rows::RowFormat;
 use crate::io::{Input, Output};
 use crate::macros::setters::setters;
-use crate::solver::batch::{Goal, Solve, Task};
+use crate::solver::batch::{Goal, Task};
 use crate::solver::{Engine, SolverSettings};
 #[cfg(feature = "files")]
 pub use run::solve_file;
@@ -48,21 +47,17 @@ pub use run::solve_file;
 /// ```
 #[must_use = "a job does nothing until it is run"]
 pub struct SolveJob {
-    input: JobInput,
+    source: RecordSource,
     output: Output,
     /// The output for all solutions, if they are listed.
     #[cfg(feature = "files")]
     list: Option<Output>,
     task: Task,
-    engine: Engine,
-    build: BuildEngine,
+    solver: SolverSettings,
     results: Results,
     shard: Option<Shard>,
     run_settings: RunSettings,
 }
-
-/// A function that builds an engine. Each worker calls it once, on its own thread.
-pub(crate) type BuildEngine = Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>;
 
 /// What to write for each record.
 enum Results {
@@ -97,55 +92,22 @@ impl Results {
 impl SolveJob {
     /// Creates a job that finds one solution of every puzzle of `source` and writes it to `output`.
     pub fn new(source: RecordSource, output: Output) -> Self {
-        Self::of(source.into(), output)
-    }
-
-    pub(crate) fn of(input: JobInput, output: Output) -> Self {
         Self {
-            input,
+            source,
             output,
             #[cfg(feature = "files")]
             list: None,
             task: Task::new(Goal::First),
-            engine: Engine::Lanes,
-            build: Box::new(|| Engine::Lanes.build()),
+            solver: SolverSettings::default(),
             results: Results::Usual,
             shard: None,
             run_settings: RunSettings::default(),
         }
     }
 
-    /// Sets what to find out about every puzzle, and the budget of guesses: [`unique`](Self::unique), [`count`](Self::count) and
-    /// [`budget`](Self::budget) in one.
-    ///
-    /// ```
-    /// use bulkdoku::SolveJob;
-    /// use bulkdoku::io::OutputBuffer;
-    /// use bulkdoku::pipeline::RecordSource;
-    /// use bulkdoku::solver::{Goal, Task};
-    ///
-    /// let (source, results) = (RecordSource::bytes("memory", vec![b'.'; 81]), OutputBuffer::default());
-    /// let task = Task::new(Goal::Unique).with_budget(0);
-    /// SolveJob::new(source, results.output("results")).task(task).run()?;
-    /// assert_eq!(results.take(), b"budget\n");
-    /// # Ok::<(), bulkdoku::Error>(())
-    /// ```
-    pub fn task(mut self, task: Task) -> Self {
-        self.task = task;
-        self
-    }
-
     /// Solves with this engine on this instruction set. The budget is that of the task.
     pub(crate) fn solver(mut self, solver: SolverSettings) -> Self {
-        self.engine = solver.engine;
-        self.build = Box::new(move || solver.build());
-        self
-    }
-
-    /// Solves with engines that `build` makes.
-    #[cfg(feature = "files")]
-    pub(crate) fn build_with(mut self, build: BuildEngine) -> Self {
-        self.build = build;
+        self.solver = solver;
         self
     }
 
@@ -224,14 +186,6 @@ impl SolveJob {
         self
     }
 
-    /// Solves only this shard of the input, which must be a text file. A compressed file is read twice.
-    ///
-    /// The outputs of all shards, concatenated, are the output of the whole job. Only the first one has a header.
-    pub fn shard(mut self, shard: Shard) -> Self {
-        self.shard = Some(shard);
-        self
-    }
-
     /// Copies the columns of the input, which must be a table, and appends the columns of the results. This replaces the output
     /// format.
     ///
@@ -279,6 +233,26 @@ impl SolveJob {
     }
 
     setters! {
+        /// Sets what to find out about every puzzle, and the budget of guesses: [`unique`](Self::unique), [`count`](Self::count) and
+        /// [`budget`](Self::budget) in one.
+        ///
+        /// ```
+        /// use bulkdoku::SolveJob;
+        /// use bulkdoku::io::OutputBuffer;
+        /// use bulkdoku::pipeline::RecordSource;
+        /// use bulkdoku::solver::{Goal, Task};
+        ///
+        /// let (source, results) = (RecordSource::bytes("memory", vec![b'.'; 81]), OutputBuffer::default());
+        /// let task = Task::new(Goal::Unique).with_budget(0);
+        /// SolveJob::new(source, results.output("results")).task(task).run()?;
+        /// assert_eq!(results.take(), b"budget\n");
+        /// # Ok::<(), bulkdoku::Error>(())
+        /// ```
+        task: Task,
+        /// Solves only this shard of the input, which must be a text file. A compressed file is read twice.
+        ///
+        /// The outputs of all shards, concatenated, are the output of the whole job. Only the first one has a header.
+        shard: Shard,
         /// Sets the threads and the progress of the run.
         run_settings: RunSettings,
     }
@@ -319,15 +293,15 @@ impl SolveJob {
         settings: RunSettings,
         visit: impl FnMut(&SolvedRecord<'_>) -> ControlFlow<()>,
     ) -> Result<Report> {
-        for_each_solved(&source, task, &settings, visit)
+        for_each_solved(source.into_open()?, (task, SolverSettings::default()), &settings, visit)
     }
 }
 
 impl fmt::Debug for SolveJob {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { input, output, task, engine, .. } = self;
+        let Self { source, output, task, solver, .. } = self;
         let mut job = f.debug_struct("SolveJob");
-        job.field("source", &input.name()).field("output", &output.name());
-        job.field("task", task).field("engine", engine).finish_non_exhaustive()
+        job.field("source", &source.name()).field("output", &output.name());
+        job.field("task", task).field("engine", &solver.engine).finish_non_exhaustive()
     }
 }

@@ -1,29 +1,28 @@
 //! Results as values: the records of a source, solved on all cores and passed to a function one by one.
 //!
 //! ```text
-//! worker ─▶ SolveRecords: text and results of a chunk ─▶ ReorderBuffer ─▶ SendChunks ─▶ channel ─▶ calling thread
+//! worker ─▶ SolveRecords: a solved chunk ─▶ ReorderBuffer ─▶ SendChunks ─▶ channel ─▶ calling thread: its records
 //! ```
 
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::Arc;
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use super::chunk::Chunk;
 use super::chunk_solver::ChunkSolver;
 use super::open_records::OpenRecords;
-use super::ordered::{InOrder, Reuse, Sink, Stage};
+use super::ordered::{Flush, Reuse, Sink, Stage};
 use super::report::{ChunkReport, Report};
 use super::run_settings::RunSettings;
-use super::source::RecordSource;
 use super::stopwatch::Stopwatch;
 use super::threads::WorkerPool;
-use crate::board::grid::CELLS;
 use crate::board::outcome::Outcome;
 use crate::board::puzzle::Solution;
 use crate::error::{Error, Result};
 use crate::format::read::line::line_around;
 use crate::format::{Reason, Record};
-use crate::solver::Engine;
+use crate::solver::SolverSettings;
 use crate::solver::batch::Task;
 
 /// The number of chunks that wait for the calling thread. The workers then wait as well, so a slow function takes no memory.
@@ -49,169 +48,129 @@ pub struct SolvedRecord<'a> {
     reason: Option<Reason>,
 }
 
-impl SolvedRecord<'_> {
+impl<'a> SolvedRecord<'a> {
     /// Returns what is wrong, in words, if the record is not a puzzle: malformed, or with equal clues in a house.
     pub fn reason(&self) -> Option<String> {
         self.reason.map(|reason| reason.to_string())
     }
+
+    fn of(record: &Record<'a>) -> Self {
+        let (start, end) = line_around(record.chunk, record.origin);
+        Self {
+            line: record.line,
+            column: record.column.into(),
+            puzzle: record.valid_puzzle(),
+            text: record.chunk[start..end].trim_ascii_end(),
+            outcome: record.outcome,
+            solution: record.answer.copied().map(Solution::from_engine),
+            reason: record.defect.map(|defect| defect.reason),
+        }
+    }
 }
 
-/// Solves the records of `source` and calls `visit` with each of them, on the calling thread and in the order of the input.
+/// Solves `records` and calls `visit` with each of them, on the calling thread and in the order of the input.
 ///
 /// Memory does not grow with the input: a few chunks wait for `visit`.
 ///
 /// # Errors
 /// As [`SolveJob::for_each`](super::SolveJob::for_each).
-pub(super) fn for_each_solved(
-    source: &RecordSource,
-    task: Task,
+pub(crate) fn for_each_solved(
+    records: OpenRecords,
+    (task, solver): (Task, SolverSettings),
     settings: &RunSettings,
-    visit: impl FnMut(&SolvedRecord<'_>) -> ControlFlow<()>,
+    mut visit: impl FnMut(&SolvedRecord<'_>) -> ControlFlow<()>,
 ) -> Result<Report> {
-    let records = source.open()?;
     let (sender, receiver) = sync_channel(WAITING);
     let read_as = records.format.to_string();
+    let make_stage = move || SolveRecords(ChunkSolver::new(task, solver.build()));
     let report = thread::scope(|scope| {
         let run = thread::Builder::new()
             .name("records".to_owned())
-            .spawn_scoped(scope, || solve(records, task, settings, sender));
+            .spawn_scoped(scope, || solve(records, make_stage, settings, sender));
         let run = run.map_err(|error| Error::Threads(error.to_string()))?;
-        let visited = visit_chunks(receiver, visit);
+        let visited = receiver.iter().try_for_each(|chunk| visit_records(&chunk, &mut visit));
+        drop(receiver); // which ends a run that goes on, at its next chunk
         let report = run.join().unwrap_or(Err(Error::Panicked));
         if visited.is_break() { Err(Error::Stopped) } else { report }
     })?;
     Ok(Report { read_as, ..report })
 }
 
-/// Solves the records, and sends them to the calling thread.
+/// Solves the records, and sends their chunks to the calling thread.
 fn solve(
     records: OpenRecords,
-    task: Task,
+    make_stage: impl Fn() -> SolveRecords + Send + Sync + 'static,
     settings: &RunSettings,
-    chunks: SyncSender<SolvedChunk>,
+    chunks: SyncSender<Arc<Chunk>>,
 ) -> Result<Report> {
     let pool = WorkerPool::start(settings.threads)?;
     let report = Report { threads: pool.len(), ..Report::after(records.input.header_lines()) };
     let sink = SendChunks { chunks, report, started: Stopwatch::start() };
-    let stage = move || SolveRecords(ChunkSolver::new(task, Engine::default().build()));
-    let sink = records.run_on(&pool, settings, true, stage, sink)?;
+    let sink = records.run_on(&pool, settings, true, make_stage, sink)?;
     Ok(Report { elapsed: sink.started.elapsed(), ..sink.report })
 }
 
-/// Calls `visit` with every record until it breaks or panics. The channel is then closed, which ends the run at its next chunk.
-fn visit_chunks(
-    chunks: Receiver<SolvedChunk>,
-    mut visit: impl FnMut(&SolvedRecord<'_>) -> ControlFlow<()>,
+/// Calls `visit` with every record of a chunk until it breaks.
+fn visit_records(
+    chunk: &Chunk,
+    visit: &mut impl FnMut(&SolvedRecord<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    chunks.iter().try_for_each(|chunk| chunk.records().try_for_each(|record| visit(&record)))
-}
-
-/// The solved records of a chunk.
-#[derive(Clone, Default)]
-struct SolvedChunk {
-    /// The puzzles and the lines of the records, one after another.
-    texts: Vec<u8>,
-    results: Vec<RecordResult>,
-    report: ChunkReport,
-}
-
-/// A record without its puzzle.
-#[derive(Clone)]
-struct RecordResult {
-    line: u64,
-    column: u32,
-    /// The number of bytes of its puzzle, and of its line.
-    lengths: [usize; 2],
-    outcome: Outcome,
-    solution: Option<[u8; CELLS]>,
-    reason: Option<Reason>,
-}
-
-impl SolvedChunk {
-    fn push(&mut self, record: &Record<'_>) {
-        let puzzle = record.valid_puzzle();
-        let (start, end) = line_around(record.chunk, record.origin);
-        let line = &record.chunk[start..end];
-        self.texts.extend_from_slice(puzzle);
-        self.texts.extend_from_slice(line);
-        self.results.push(RecordResult {
-            line: record.line,
-            column: record.column,
-            lengths: [puzzle.len(), line.len()],
-            outcome: record.outcome,
-            solution: record.answer.copied(),
-            reason: record.defect.map(|defect| defect.reason),
-        });
-        if record.defect.is_some() {
-            self.report.list_bad(record);
+    let mut visited = ControlFlow::Continue(());
+    chunk.for_each_record(true, |record| {
+        if visited.is_continue() {
+            visited = visit(&SolvedRecord::of(record));
         }
-    }
+    });
+    visited
+}
 
-    fn records(&self) -> impl Iterator<Item = SolvedRecord<'_>> {
-        let mut texts = self.texts.as_slice();
-        self.results.iter().map(move |result| {
-            let RecordResult { line, column, lengths: [length, of_line], outcome, solution, reason } =
-                *result;
-            let (puzzle, rest) = texts.split_at(length);
-            let (text, rest) = rest.split_at(of_line);
-            texts = rest;
-            SolvedRecord {
-                line,
-                column: column.into(),
-                puzzle,
-                text: text.trim_ascii_end(),
-                outcome,
-                solution: solution.map(Solution::from_engine),
-                reason,
-            }
-        })
-    }
+/// A chunk with its results.
+#[derive(Default)]
+struct SolvedChunk {
+    chunk: Option<Arc<Chunk>>,
+    report: ChunkReport,
 }
 
 impl Reuse for SolvedChunk {
     fn clear(&mut self) {
-        self.texts.clear();
-        self.results.clear();
+        self.chunk = None;
         self.report.clear();
     }
 
     fn held_bytes(&self) -> usize {
-        let results = self.results.capacity() * size_of::<RecordResult>();
-        self.texts.capacity() + results + self.report.held_bytes()
+        self.chunk.as_ref().map_or(0, |chunk| chunk.text().len() + size_of_val(chunk.answers()))
+            + self.report.held_bytes()
     }
 }
 
-/// The stage: from a chunk of records to their results.
+/// The stage: solves a chunk of records.
 struct SolveRecords(ChunkSolver);
 
-impl Stage for SolveRecords {
-    type Item = Chunk;
+impl Stage<Chunk> for SolveRecords {
     type Out = SolvedChunk;
 
-    fn run(
-        &mut self,
-        chunk: &mut Chunk,
-        output: &mut SolvedChunk,
-        _: &InOrder<'_, SolvedChunk>,
-    ) -> Result<()> {
+    fn run(&mut self, chunk: &mut Chunk, output: &mut SolvedChunk, _: Flush<'_, SolvedChunk>) -> Result<()> {
         self.0.solve(chunk);
         output.report.tally = chunk.finish();
-        chunk.for_each_record(true, |record| output.push(record));
+        if output.report.tally.bad() > 0 {
+            chunk.for_each_record(true, |record| output.report.list_bad(record));
+        }
+        output.chunk = Some(Arc::new(chunk.take()));
         Ok(())
     }
 }
 
 /// The sink: sends the chunks to the calling thread, and adds up their reports.
 struct SendChunks {
-    chunks: SyncSender<SolvedChunk>,
+    chunks: SyncSender<Arc<Chunk>>,
     report: Report,
     started: Stopwatch,
 }
 
 impl Sink<SolvedChunk> for SendChunks {
-    fn accept(&mut self, chunk: &SolvedChunk) -> Result<()> {
-        self.report.add(&chunk.report);
-        self.chunks.send(chunk.clone()).map_err(|_| Error::Stopped)
+    fn accept(&mut self, SolvedChunk { chunk, report }: &SolvedChunk) -> Result<()> {
+        self.report.add(report);
+        chunk.iter().try_for_each(|chunk| self.chunks.send(Arc::clone(chunk))).map_err(|_| Error::Stopped)
     }
 }
 
@@ -219,6 +178,7 @@ impl Sink<SolvedChunk> for SendChunks {
 mod tests {
     use super::*;
     use crate::SolveJob;
+    use crate::pipeline::RecordSource;
     use crate::solver::{Goal, Verdict};
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -45,6 +45,8 @@ enum Origin {
     Reader(Mutex<Option<Box<dyn Read + Send>>>),
     /// A part of a text whose format is known.
     Part(Part),
+    /// Records that are open, until they are taken.
+    Open(Mutex<Option<Box<OpenRecords>>>),
 }
 
 impl RecordSource {
@@ -144,6 +146,7 @@ impl RecordSource {
     /// When the input cannot be read, its format is unknown, or its file [changed](Self::check) since it was first opened.
     pub(crate) fn open(&self) -> Result<OpenRecords> {
         let (input, format) = match &self.origin {
+            Origin::Open(records) => return Ok(*self.take(records)?),
             Origin::Part(part) => (part.open()?, part.format().clone()),
             _ => detect::open(self.open_input()?, &self.hint)?,
         };
@@ -160,10 +163,30 @@ impl RecordSource {
             }
             Origin::Memory(bytes) => Input::shared(self.name.clone(), bytes.clone()),
             Origin::Part(part) => part.open(),
-            Origin::Reader(reader) => match reader.lock().unwrap_or_else(PoisonError::into_inner).take() {
-                Some(reader) => Input::reader(&self.name, reader),
-                None => Err(Error::refused(format!("{} can be read only once", self.name))),
-            },
+            Origin::Open(records) => Ok(self.take(records)?.input),
+            Origin::Reader(reader) => Input::reader(&self.name, self.take(reader)?),
         }
+    }
+
+    /// Opens the input, and lets go of its file, which may then be replaced.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub(crate) fn into_open(self) -> Result<OpenRecords> {
+        self.open()
+    }
+
+    /// Takes what can be taken only once.
+    fn take<T>(&self, once: &Mutex<Option<T>>) -> Result<T> {
+        let taken = once.lock().unwrap_or_else(PoisonError::into_inner).take();
+        taken.ok_or_else(|| Error::refused(format!("{} can be read only once", self.name)))
+    }
+}
+
+/// Records that are already open, which can be read only once.
+impl From<OpenRecords> for RecordSource {
+    fn from(records: OpenRecords) -> Self {
+        let name = records.input.name().to_owned();
+        Self::of_origin(&name, Origin::Open(Mutex::new(Some(Box::new(records)))))
     }
 }

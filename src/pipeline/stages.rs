@@ -19,24 +19,17 @@ pub(crate) trait Source: Send + 'static {
 }
 
 /// The work on one item. Each worker creates a stage when it gets its first item.
-pub(crate) trait Stage {
-    /// The item of the source.
-    type Item;
+pub(crate) trait Stage<Item> {
     /// The output for the sink.
     type Out: Reuse;
 
     /// Works on `item` and fills `output`, which is new or cleared.
     ///
-    /// A stage whose output grows without bound passes parts of it to the sink early, through `order`.
+    /// A stage whose output grows without bound passes parts of it to the sink early, with `flush`.
     ///
     /// # Errors
     /// When the work cannot be done. The error ends the run.
-    fn run(
-        &mut self,
-        item: &mut Self::Item,
-        output: &mut Self::Out,
-        order: &InOrder<'_, Self::Out>,
-    ) -> Result<()>;
+    fn run(&mut self, item: &mut Item, output: &mut Self::Out, flush: Flush<'_, Self::Out>) -> Result<()>;
 }
 
 /// The end of the sequence: accepts the outputs in the order of the items.
@@ -57,16 +50,8 @@ pub(crate) trait Reuse: Default + Send + 'static {
     fn held_bytes(&self) -> usize;
 }
 
-/// The position of an item in the order of the output. A stage can use it to write a part of its output before the item is
-/// finished.
-pub(crate) struct InOrder<'a, Out>(pub(super) &'a dyn Fn(&mut Out) -> bool);
-
-impl<Out> InOrder<'_, Out> {
-    /// Waits until the sink has accepted the outputs for all earlier items, passes `output` to it as a part of the
-    /// output for this item, and clears `output`.
-    ///
-    /// Returns false when the run has ended early. The stage should then return.
-    pub(crate) fn flush(&self, output: &mut Out) -> bool {
-        (self.0)(output)
-    }
-}
+/// Passes a part of the output for an item to the sink before the item is finished: waits until the sink has accepted the outputs
+/// for all earlier items, passes `output` to it, and clears `output`.
+///
+/// Returns false when the run has ended early. The stage should then return.
+pub(crate) type Flush<'a, Out> = &'a dyn Fn(&mut Out) -> bool;

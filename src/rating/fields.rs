@@ -143,7 +143,7 @@ fn capped(number: Capped) -> [f64; 2] {
 ///     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?,
 /// ];
 /// let conditions: [RatingFilter; 2] = ["level>4".parse()?, "guesses<10".parse()?];
-/// let ratings = Rater::new().rate_all(&puzzles);
+/// let ratings = puzzles.map(|puzzle| Rater::new().rate(&puzzle));
 /// let kept = ratings.iter().map(|rating| conditions.iter().all(|condition| condition.accepts(rating)));
 /// assert_eq!(kept.collect::<Vec<_>>(), [false, true, false]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -5,23 +5,22 @@
 //!                         verdicts            of the records   in the order of the input
 //! ```
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use super::histogram::Histograms;
 use super::table::RatingTable;
 use super::{Rater, Rating, RatingFilter, RatingKind, RatingSettings};
 use crate::board::notation::Notation;
-use crate::datasets::RecordSource;
 use crate::error::{Error, Result};
 use crate::format::{Blank, RowFormat};
 use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunks;
-use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
+use crate::pipeline::ordered::{Flush, Stage, lock};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{JobInput, Report, RunSettings};
+use crate::pipeline::{RecordSource, Report, RunSettings};
 use crate::solver::{Outcome, Verdict};
 
 /// The largest chunk. Rating takes many times as long as solving, so a chunk of the usual size would be too much work for one
@@ -51,7 +50,7 @@ const MAX_CHUNK: usize = 32 << 10;
 #[must_use = "a job does nothing until it is run"]
 pub struct RateJob {
     /// The records.
-    pub(crate) input: JobInput,
+    pub(crate) source: RecordSource,
     /// What to find out about each puzzle and write. The ratings that the filters need are found, but not written.
     pub(crate) settings: RatingSettings,
     /// The conditions that a record must satisfy to be kept.
@@ -99,6 +98,12 @@ pub struct RateReport {
 }
 
 impl RateReport {
+    /// Adds the counts of a chunk.
+    fn add(&mut self, chunk: &Self) {
+        self.histograms.add(&chunk.histograms);
+        (self.kept, self.undecided) = (self.kept + chunk.kept, self.undecided + chunk.undecided);
+    }
+
     /// Returns the classes of each rating that have puzzles, in ascending order, as text such as `4` or `10-19`, with the number
     /// of puzzles. Bands have no classes.
     pub fn classes(&self) -> impl Iterator<Item = (RatingKind, String, u64)> {
@@ -113,15 +118,7 @@ impl RateJob {
     /// columns has the rated puzzles alone: use it with [`RateJob::only`].
     pub fn new(source: RecordSource, settings: RatingSettings, format: RowFormat, output: Output) -> Self {
         let run_settings = RunSettings::default();
-        Self {
-            input: source.into(),
-            settings,
-            filters: Vec::new(),
-            format,
-            blank: None,
-            output,
-            run_settings,
-        }
+        Self { source, settings, filters: Vec::new(), format, blank: None, output, run_settings }
     }
 
     /// Keeps only the records that are certain to satisfy all of these conditions.
@@ -146,9 +143,9 @@ impl RateJob {
     /// Returns an error if the input cannot be read or its format is unknown, if a setting is out of range, and otherwise the
     /// first failure to read or write. An existing output file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<RateReport> {
-        let Self { input, mut settings, filters, format, blank, output, mut run_settings } = self;
+        let Self { source, mut settings, filters, format, blank, output, mut run_settings } = self;
         settings.check().map_err(Error::refused)?;
-        let records = input.open()?;
+        let records = source.into_open()?;
         if records.format.reader.notation() != Notation::Clues {
             settings.only.retain(|kind| !kind.needs_clues());
         }
@@ -160,17 +157,19 @@ impl RateJob {
         let size = chunks::size_for(records.input.length(), pool.len(), records.format.reader.notation());
         run_settings.chunk_size.get_or_insert(size.min(MAX_CHUNK));
         let rows = OrderedWriter::for_rows(output, table.header(), &records.input, &pool)?;
-        let sink = RateSink { rows, report: RateReport::default() };
-        let table = Arc::new(table);
+        let report = Arc::new(Mutex::new(RateReport::default()));
+        let (table, all) = (Arc::new(table), Arc::clone(&report));
         let needs_lines = table.needs_lines();
         let stage = move || RateStage {
             rater: Rater::with_settings(settings.clone()),
             ratings: Vec::new(),
             filters: filters.clone(),
             table: Arc::clone(&table),
+            report: Arc::clone(&all),
         };
-        let RateSink { rows, report } = records.run_on(&pool, &run_settings, needs_lines, stage, sink)?;
-        Ok(RateReport { run: rows.finish()?, ..report })
+        let run = records.run_on(&pool, &run_settings, needs_lines, stage, rows)?.finish()?;
+        let report = std::mem::take(&mut *lock(&report));
+        Ok(RateReport { run, ..report })
     }
 }
 
@@ -180,16 +179,8 @@ struct RateStage {
     ratings: Vec<Rating>,
     filters: Vec<RatingFilter>,
     table: Arc<RatingTable>,
-}
-
-/// The rows of a chunk.
-#[derive(Debug, Default)]
-struct RatedChunk {
-    rows: ChunkOutput,
-    /// The number of rows.
-    kept: u64,
-    undecided: u64,
-    histograms: Histograms,
+    /// The counts of all workers.
+    report: Arc<Mutex<RateReport>>,
 }
 
 impl RateStage {
@@ -206,58 +197,31 @@ impl RateStage {
     }
 }
 
-impl Stage for RateStage {
-    type Item = Chunk;
-    type Out = RatedChunk;
+impl Stage<Chunk> for RateStage {
+    type Out = ChunkOutput;
 
-    fn run(&mut self, chunk: &mut Chunk, output: &mut RatedChunk, _: &InOrder<'_, RatedChunk>) -> Result<()> {
+    fn run(&mut self, chunk: &mut Chunk, output: &mut ChunkOutput, _: Flush<'_, ChunkOutput>) -> Result<()> {
         self.rate(chunk);
-        let RatedChunk { rows, kept, undecided, histograms } = output;
+        let mut counts = RateReport::default();
         let mut ratings = self.ratings.iter();
-        chunk.write_records(self.table.needs_lines(), rows, |record, text| {
+        chunk.write_records(self.table.needs_lines(), output, |record, text| {
             // A record of the wrong shape is not a puzzle and was not rated.
             let rating = if record.puzzle.is_empty() { None } else { ratings.next() };
             let rating = rating.copied().unwrap_or_default();
-            histograms.count(&self.rater.settings.only, &rating);
+            counts.histograms.count(&self.rater.settings.only, &rating);
             // Only a rated record satisfies a condition.
             match RatingFilter::decide_all(&self.filters, &rating) {
                 Some(true) => {
                     self.table.write(record, &rating, text);
-                    *kept += 1;
+                    counts.kept += 1;
                 }
                 Some(false) => {}
-                None => *undecided += 1,
+                None => counts.undecided += 1,
             }
         });
-        rows.report.tally = chunk.finish();
+        lock(&self.report).add(&counts);
+        output.report.tally = chunk.finish();
         Ok(())
-    }
-}
-
-impl Reuse for RatedChunk {
-    fn clear(&mut self) {
-        self.rows.clear();
-        (self.kept, self.undecided) = (0, 0);
-        self.histograms = Histograms::default();
-    }
-
-    fn held_bytes(&self) -> usize {
-        self.rows.held_bytes()
-    }
-}
-
-/// The end of a [`RateJob`]: writes the rows and adds up the histograms.
-struct RateSink {
-    rows: OrderedWriter,
-    report: RateReport,
-}
-
-impl Sink<RatedChunk> for RateSink {
-    fn accept(&mut self, chunk: &RatedChunk) -> Result<()> {
-        self.report.histograms.add(&chunk.histograms);
-        self.report.kept += chunk.kept;
-        self.report.undecided += chunk.undecided;
-        self.rows.accept(&chunk.rows)
     }
 }
 

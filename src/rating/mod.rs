@@ -4,7 +4,7 @@
 //! and do not depend on the order of steps, the engine, the instruction set or the number of threads. Only puzzles with exactly
 //! one solution have ratings.
 //!
-//! Begin with [`Rater::rate`] for one puzzle, [`Rater::rate_all`] for many, and [`Explanation::of`] for the steps.
+//! Begin with [`Rater::rate`] for one puzzle, [`Rater::rate_rows`] for many, and [`Explanation::of`] for the steps.
 //!
 //! | item | what it is |
 //! |---|---|
@@ -51,7 +51,6 @@ mod rater;
 mod rating_types;
 mod rules;
 mod settings;
-mod strata;
 mod structure;
 mod table;
 #[cfg(test)]

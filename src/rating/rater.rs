@@ -19,7 +19,7 @@ use super::{Capped, Difficulty, ExplainerRating, Rating, RatingKind, Remaining};
 use crate::board::grid::{self, CELLS};
 use crate::board::puzzle::Puzzle;
 use crate::solver::Verdict;
-use crate::solver::batch::{BatchSolver, Goal, Notation, Puzzles, Task};
+use crate::solver::batch::{BatchSolver, Notation, Puzzles};
 use kernel::rating::{
     self as lanes, BoardWords, Closure, ClosureRequest, Ending, LaneBoard, LaneRater, masks,
 };
@@ -83,9 +83,10 @@ impl Rater {
         assert_eq!(settings.check(), Ok(()));
         let draws = settings.has(RatingKind::Guesses);
         Self {
-            lanes: lanes::build(settings.isa),
-            solver: BatchSolver::new(settings.engine.build_on(settings.isa), 0),
-            equivalents: draws.then(|| Equivalents::new(settings.isa, settings.equivalents, settings.seed)),
+            lanes: lanes::build(settings.solver.isa),
+            solver: BatchSolver::new(settings.solver.build(), 0),
+            equivalents: draws
+                .then(|| Equivalents::new(settings.solver.isa, settings.equivalents, settings.seed)),
             structure: Structure::new(&settings),
             settings,
             lists: TrialLists::default(),
@@ -108,32 +109,6 @@ impl Rater {
         let mut rating = [Rating::default()];
         self.rate_rows(Puzzles::new(puzzle.as_bytes(), &[0], Notation::Clues), &mut rating);
         rating[0]
-    }
-
-    /// Returns the rating of each puzzle, in order. Allocates the result.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use bulkdoku::Puzzle;
-    /// use bulkdoku::rating::{Capped, Rater};
-    ///
-    /// let puzzles: [Puzzle; 2] = [
-    ///     ".9..7.85............1....39..7.86....8...42.72.....6.5....39..6.23.1.5.......5...".parse()?,
-    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?,
-    /// ];
-    /// let ratings = Rater::new().rate_all(&puzzles);
-    /// assert_eq!([ratings[0].level, ratings[1].level], [6, 1].map(|level| Some(Capped::Exactly(level))));
-    /// # Ok::<(), bulkdoku::ParseGridError>(())
-    /// ```
-    pub fn rate_all(&mut self, puzzles: &[Puzzle]) -> Vec<Rating> {
-        let mut ratings = vec![Rating::default(); puzzles.len()];
-        let starts: Vec<u32> = (0..BATCH).map(|index| (CELLS * index) as u32).collect();
-        for (puzzles, ratings) in puzzles.chunks(BATCH).zip(ratings.chunks_mut(BATCH)) {
-            let text: Vec<u8> = puzzles.iter().flat_map(Puzzle::as_bytes).copied().collect();
-            self.rate_rows(Puzzles::new(&text, &starts[..puzzles.len()], Notation::Clues), ratings);
-        }
-        ratings
     }
 
     /// Rates puzzles in place in the caller's text: puzzle `i` to `ratings[i]`. The rating of a puzzle does not depend on the
@@ -240,7 +215,7 @@ impl Rater {
                 self.starts.push(puzzles.start(index));
             }
         }
-        let task = Task::new(Goal::Unique).with_budget(self.settings.budget);
+        let task = self.settings.solver.task();
         self.solver.solve(task, puzzles.with_starts(&self.starts));
     }
 

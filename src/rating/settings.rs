@@ -2,7 +2,7 @@
 
 use super::RatingKind;
 use crate::macros::setters::setters;
-use crate::solver::{Engine, Isa};
+use crate::solver::SolverSettings;
 
 /// What to find out about each puzzle.
 ///
@@ -31,13 +31,10 @@ pub struct RatingSettings {
     pub equivalents: usize,
     /// The seed of the equivalents. Default: 1.
     pub seed: u64,
-    /// The engine that finds out whether a puzzle has one solution. Ratings do not depend on it.
-    pub(crate) engine: Engine,
-    /// The instruction set. Ratings do not depend on it.
+    /// The solver that finds out whether a puzzle has one solution, and its [`budget`](Self::budget). Ratings do not depend on the
+    /// engine and the instruction set.
     #[doc(hidden)] // for the tests and benches
-    pub isa: Isa,
-    /// The most guesses that the search for the solutions of a puzzle may take. Default: no limit.
-    pub budget: u64,
+    pub solver: SolverSettings,
 }
 
 impl Default for RatingSettings {
@@ -46,9 +43,7 @@ impl Default for RatingSettings {
             only: RatingKind::DEFAULT.to_vec(),
             equivalents: 16,
             seed: 1,
-            engine: Engine::default(),
-            isa: Isa::best(),
-            budget: u64::MAX,
+            solver: SolverSettings::default(),
         }
     }
 }
@@ -63,9 +58,12 @@ impl RatingSettings {
 
         /// Sets the seed of the equivalents.
         seed: u64,
+    }
 
-        /// Sets the most guesses that the search for the solutions of a puzzle may take.
-        budget: u64,
+    /// Sets the most guesses that the search for the solutions of a puzzle may take. There is no limit by default.
+    pub fn budget(mut self, guesses: u64) -> Self {
+        self.solver.budget = guesses;
+        self
     }
 
     /// Returns an error message if a setting is out of range.

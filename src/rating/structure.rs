@@ -35,13 +35,13 @@ impl Structure {
         });
         (!kinds.is_empty()).then(|| Self {
             kinds,
-            solver: BatchSolver::new(settings.engine.build_on(settings.isa), CELLS),
-            minlex: Minlex::with_isa(settings.isa),
+            solver: BatchSolver::new(settings.solver.build(), CELLS),
+            minlex: Minlex::with_isa(settings.solver.isa),
             solutions: Vec::with_capacity(BATCH),
             forms: Vec::with_capacity(BATCH),
             starts: Vec::with_capacity(CELLS),
             without: Vec::with_capacity(CELLS * CELLS),
-            budget: settings.budget,
+            budget: settings.solver.budget,
         })
     }
 

@@ -18,7 +18,6 @@ impl TextTable {
     }
 
     /// Returns the table as aligned text, which is also a Markdown table: a bar in a cell is escaped.
-    #[cfg(feature = "bench")]
     pub fn text(&self) -> String {
         let escaped = |cells: &Vec<String>| cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
         let mut lines: Vec<Vec<String>> =
@@ -35,7 +34,6 @@ impl TextTable {
     }
 }
 
-#[cfg(feature = "bench")]
 #[cfg(test)]
 mod tests {
     use super::*;

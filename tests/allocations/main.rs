@@ -260,7 +260,7 @@ fn rating_a_batch_again_allocates_nothing() {
     let (all, of_each_kind) = (starts.len(), 48);
     for (isa, most) in Isa::available().flat_map(|isa| [(isa, of_each_kind), (isa, all)]) {
         let mut settings = RatingSettings::default();
-        (settings.isa, settings.equivalents) = (isa, 1);
+        (settings.solver.isa, settings.equivalents) = (isa, 1);
         if most == of_each_kind {
             settings.only = RatingKind::ALL.to_vec();
         }

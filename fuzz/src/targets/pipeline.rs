@@ -10,33 +10,24 @@ use crate::records::{FileFormat, Record, draw, text_of};
 use bulkdoku::internals::format::ReadRecords;
 use bulkdoku::internals::{Input, Workers};
 use bulkdoku::io::Output;
-use bulkdoku::solver::Engine;
-use bulkdoku::solver::{Isa, Outcome};
-use kernel::solver::batch::{Answers, Goal, Puzzles, Solve, Task};
+use bulkdoku::solver::{Engine, Isa};
+use kernel::solver::SolverSettings;
+use kernel::solver::batch::{Goal, Task};
 
-/// The engines, built once.
-static ENGINES: LazyLock<Vec<SharedEngine>> = LazyLock::new(|| {
-    let lanes = Isa::available().map(|isa| Engine::Lanes.build_on(isa));
-    lanes.chain([Engine::Single.build()]).map(|engine| SharedEngine(Arc::new(Mutex::new(engine)))).collect()
+/// The engines, each on its instruction set.
+static ENGINES: LazyLock<Vec<SolverSettings>> = LazyLock::new(|| {
+    let lanes = Isa::available().map(|isa| (Engine::Lanes, isa));
+    let engines = lanes.chain([(Engine::Single, Isa::best())]);
+    engines.map(|(engine, isa)| SolverSettings { engine, isa, ..SolverSettings::default() }).collect()
 });
 
 static WORKERS: LazyLock<Workers> = LazyLock::new(|| Workers::start(1).expect("a thread"));
-
-/// An engine that is shared by one run after another.
-#[derive(Clone)]
-struct SharedEngine(Arc<Mutex<Box<dyn Solve>>>);
-
-impl Solve for SharedEngine {
-    fn solve_to(&mut self, task: Task, puzzles: Puzzles<'_>, answers: Answers<'_>, outcomes: &mut [Outcome]) {
-        self.0.lock().expect("no engine panicked").solve_to(task, puzzles, answers, outcomes);
-    }
-}
 
 pub fn run(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let format = bytes.pick(&FileFormat::ALL);
     let goal = bytes.pick(&[Goal::First, Goal::Unique, Goal::Count { limit: 1 }, Goal::Count { limit: 7 }]);
-    let engine = bytes.pick(&[0, 1, 2, 3]) % ENGINES.len();
+    let solver = ENGINES[bytes.pick(&[0, 1, 2, 3]) % ENGINES.len()];
     let size = 1 + usize::from(bytes.byte()) * 8;
     let records = draw(&mut bytes, format);
     let text = text_of(&records, format);
@@ -46,7 +37,7 @@ pub fn run(data: &[u8]) {
     if reader.format() != format.record_format() || records.is_empty() {
         return; // without a whole puzzle, the format cannot be detected
     }
-    let output = solve(&text, reader, header, Task::new(goal), engine, size);
+    let output = solve(&text, reader, header, Task::new(goal), solver, size);
     let mut lines = output.lines();
     assert_eq!(lines.next(), Some("line,puzzle,solution,verdict,solutions,guesses"));
     for record in &records {
@@ -61,15 +52,14 @@ fn solve(
     reader: Arc<dyn ReadRecords>,
     header: usize,
     task: Task,
-    engine: usize,
+    solver: SolverSettings,
     size: usize,
 ) -> String {
     let mut input = Input::reader("text", Cursor::new(text.as_bytes().to_vec())).expect("memory can be read");
     input.skip(header.min(input.head().len()));
     let written = Arc::new(Mutex::new(Vec::new()));
     let output = Output::writer("memory", Sink(Arc::clone(&written)));
-    let build = move || Box::new(ENGINES[engine].clone()) as Box<dyn Solve>;
-    WORKERS.solve((input, reader), task, size, build, output).expect("memory can be written");
+    WORKERS.solve((input, reader), task, size, solver, output).expect("memory can be written");
     let text = std::mem::take(&mut *written.lock().expect("no writer panicked"));
     String::from_utf8(text).expect("a table is text")
 }

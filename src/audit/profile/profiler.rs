@@ -25,7 +25,7 @@ impl Profiler {
     pub(in crate::audit) fn new(isa: Isa) -> Self {
         let mut settings = RatingSettings::default();
         settings.only = vec![RatingKind::Level];
-        settings.isa = isa;
+        settings.solver.isa = isa;
         Self { rater: Rater::with_settings(settings), starts: Vec::new(), ratings: Vec::new(), taken: 0 }
     }
 

@@ -23,22 +23,22 @@ pub struct BenchArgs {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::named(&BuiltIn::ALL, BuiltIn::name))]
     pub set: Vec<BuiltIn>,
     /// Engines
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "lanes", value_parser = values::engine())]
+    #[arg(long, hide_short_help = true, value_name = "NAME,…", value_delimiter = ',', default_value = "lanes", value_parser = values::engine())]
     pub engine: Vec<Engine>,
     /// Instruction sets of the engines lanes and single
     ///
     /// The default is the value of BULKDOKU_ISA, or else the best one of this processor.
     #[arg(
-        long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::isa(),
-        refuse_unless(
-            |given| given.is("engine", &["lanes", "single"]),
+        long, hide_short_help = true, value_name = "NAME,…", value_delimiter = ',', value_parser = values::isa(),
+        refuse_if(
+            |given| !given.is("engine", &["lanes", "single"]),
             "needs the engine lanes or single: the others do not use instruction sets",
         ),
     )]
     pub isa: Vec<Isa>,
     /// Modes: first, unique
     #[arg(
-        long, value_name = "MODE,…", value_delimiter = ',', default_value = "unique", value_parser = values::choice(MODES),
+        long, hide_short_help = true, value_name = "MODE,…", value_delimiter = ',', default_value = "unique", value_parser = values::choice(MODES),
     )]
     pub mode: Vec<Goal>,
     /// Numbers of threads; 0 is one per core
@@ -48,13 +48,13 @@ pub struct BenchArgs {
     )]
     pub threads: Vec<usize>,
     /// Runs of each measurement
-    #[arg(long, value_name = "N", default_value = "7", value_parser = values::number(1..=1_000_000))]
+    #[arg(long, hide_short_help = true, value_name = "N", default_value = "7", value_parser = values::number(1..=1_000_000))]
     pub runs: usize,
     /// Approximate duration of a run, up to a minute
-    #[arg(long, value_name = "DURATION", default_value = "50ms", value_parser = values::up_to_a_minute)]
+    #[arg(long, hide_short_help = true, value_name = "DURATION", default_value = "50ms", value_parser = values::up_to_a_minute)]
     pub time: Duration,
     /// Give up on a puzzle after N guesses
-    #[arg(long, value_name = "N", default_value = "1000000")]
+    #[arg(long, hide_short_help = true, value_name = "N", default_value = "1000000")]
     pub budget: u64,
     /// Compare with the summary of an earlier run
     ///
@@ -64,7 +64,7 @@ pub struct BenchArgs {
     /// Exit with 1 if a rate is less than RATIO times the earlier one
     ///
     /// For instance, 0.98 allows a loss of 2 %.
-    #[arg(long, value_name = "RATIO", requires = "compare", value_parser = values::ratio)]
+    #[arg(long, hide_short_help = true, value_name = "RATIO", requires = "compare", value_parser = values::ratio)]
     pub fail_below: Option<f64>,
     #[command(flatten)]
     pub view: ViewArgs,

@@ -5,83 +5,49 @@ use std::path::PathBuf;
 use clap::{ArgMatches, Command};
 
 use super::facts::{Given, OptionFacts, is_on_command_line};
-use super::values::{self, Choice, OneOf};
+use super::values::{self, Choice};
 use crate::format::write::output_format::ending;
 use crate::format::{Blank, OutputFormat, RowFormat};
 
-/// A format of boards. Each command has some of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoardFormat {
-    /// A board per line.
-    Line,
-    /// Nine lines per board.
-    Grid,
-    /// A table.
-    Csv,
-    /// JSON lines.
-    Jsonl,
-    /// Nine lines per board with a heading.
-    Rows,
-    /// A NumPy array.
-    Npy,
-    /// A page to print.
-    Sheet,
-}
+/// A format of results, or `None` for a page to print.
+pub type ResultFormat = Option<OutputFormat>;
 
-impl BoardFormat {
-    /// The formats of `solve`.
-    pub const OF_RESULTS: [Self; 7] =
-        [Self::Line, Self::Grid, Self::Csv, Self::Jsonl, Self::Rows, Self::Npy, Self::Sheet];
+/// A format of puzzles, or `None` for a page to print.
+pub type PuzzleFormat = Option<RowFormat>;
 
-    /// The formats of `generate`.
-    pub const OF_PUZZLES: [Self; 5] = [Self::Line, Self::Grid, Self::Csv, Self::Jsonl, Self::Sheet];
+const LINE: &str = "One board per line, or the verdict";
+const GRID: &str = "Nine lines of nine characters, or the verdict, and a blank line";
+const CSV: &str = "Table with a header";
+const JSONL: &str = "One JSON object per line, with the columns of the table as keys";
+const HTML: &str = "HTML page to print: puzzles with one solution, and their solutions at the end";
 
-    /// The formats of commands that write the boards of the input, or boards made from them.
-    pub const OF_RECORDS: [Self; 4] = [Self::Line, Self::Grid, Self::Csv, Self::Jsonl];
+/// The formats of `solve`.
+pub const OF_RESULTS: &[Choice<ResultFormat>] = &[
+    ("line", Some(OutputFormat::Line), LINE),
+    ("grid", Some(OutputFormat::Grid), GRID),
+    ("csv", Some(OutputFormat::Csv), CSV),
+    ("jsonl", Some(OutputFormat::Jsonl), JSONL),
+    ("rows", Some(OutputFormat::Rows), "[Solved], then nine lines of nine digits"),
+    ("npy", Some(OutputFormat::Npy), "Array of NumPy: uint8 in the shape (N, 81), zeros without a solution"),
+    ("html", None, HTML),
+];
 
-    /// Returns the parser of some of the formats.
-    pub fn parser(formats: &'static [Self]) -> OneOf<Self, Self> {
-        OneOf { help: |format| format.described().1, ..values::named(formats, |format| format.described().0) }
-    }
+/// The formats of `generate`.
+pub const OF_PUZZLES: &[Choice<PuzzleFormat>] = &[
+    ("line", Some(RowFormat::Line), LINE),
+    ("grid", Some(RowFormat::Grid), GRID),
+    ("csv", Some(RowFormat::Csv), CSV),
+    ("jsonl", Some(RowFormat::Jsonl), JSONL),
+    ("html", None, HTML),
+];
 
-    /// Returns the name on the command line, and what the format is.
-    const fn described(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Line => ("line", "One board per line, or the verdict"),
-            Self::Grid => ("grid", "Nine lines of nine characters, or the verdict, and a blank line"),
-            Self::Csv => ("csv", "Table with a header"),
-            Self::Jsonl => ("jsonl", "One JSON object per line, with the columns of the table as keys"),
-            Self::Rows => ("rows", "[Solved], then nine lines of nine digits"),
-            Self::Npy => ("npy", "Array of NumPy: uint8 in the shape (N, 81), zeros without a solution"),
-            Self::Sheet => {
-                ("html", "HTML page to print: puzzles with one solution, and their solutions at the end")
-            }
-        }
-    }
-
-    /// Returns the format of rows. Formats that have none of their own are lines.
-    pub fn rows(self) -> RowFormat {
-        match self {
-            Self::Csv => RowFormat::Csv,
-            Self::Jsonl => RowFormat::Jsonl,
-            Self::Grid => RowFormat::Grid,
-            Self::Line | Self::Rows | Self::Npy | Self::Sheet => RowFormat::Line,
-        }
-    }
-
-    /// Returns the format of results, or `None` for a sheet.
-    pub fn results(self) -> Option<OutputFormat> {
-        Some(match self {
-            Self::Line => OutputFormat::Line,
-            Self::Grid => OutputFormat::Grid,
-            Self::Csv => OutputFormat::Csv,
-            Self::Jsonl => OutputFormat::Jsonl,
-            Self::Rows => OutputFormat::Rows,
-            Self::Npy => OutputFormat::Npy,
-            Self::Sheet => return None,
-        })
-    }
-}
+/// The formats of commands that write the boards of the input, or boards made from them.
+pub const OF_RECORDS: &[Choice<RowFormat>] = &[
+    ("line", RowFormat::Line, LINE),
+    ("grid", RowFormat::Grid, GRID),
+    ("csv", RowFormat::Csv, CSV),
+    ("jsonl", RowFormat::Jsonl, JSONL),
+];
 
 /// Returns the command and its format if the name of the output chooses it: `answers.csv` or `answers.csv.gz` is a table unless
 /// `--format` says otherwise.
@@ -109,8 +75,8 @@ pub struct BlankArgs {
     ///
     /// The default is that of the input, or a dot.
     #[arg(
-        long, value_name = "CHAR", allow_hyphen_values = true, value_parser = str::parse::<Blank>,
-        refuse_unless(writes_blanks, "has no effect on this output, which has no puzzle or keeps that of the input"),
+        long, hide_short_help = true, value_name = "CHAR", allow_hyphen_values = true, value_parser = str::parse::<Blank>,
+        refuse_if(|given| !writes_blanks(given), "has no effect on this output, which has no puzzle or keeps that of the input"),
     )]
     pub blank: Option<Blank>,
 }
@@ -131,14 +97,14 @@ fn writes_blanks(given: &Given<'_>) -> bool {
 pub struct SheetArgs {
     /// Heading of a sheet [default: the name of the file, or Sudoku]
     #[arg(
-        long, value_name = "TEXT",
-        refuse_unless(|given| given.is("format", &["html"]), "needs --format html"),
+        long, hide_short_help = true, value_name = "TEXT",
+        refuse_if(|given| !given.is("format", &["html"]), "needs --format html"),
     )]
     pub title: Option<String>,
     /// Puzzles on a page of a sheet: 1, 2, 4 or 6
     #[arg(
-        long, value_name = "N", default_value = "4", value_parser = values::choice(PER_PAGE),
-        refuse_unless(|given| given.is("format", &["html"]), "needs --format html"),
+        long, hide_short_help = true, value_name = "N", default_value = "4", value_parser = values::choice(PER_PAGE),
+        refuse_if(|given| !given.is("format", &["html"]), "needs --format html"),
     )]
     pub per_page: usize,
 }

@@ -1,20 +1,14 @@
 //! The options of the subcommands that copy records: `dedupe`, `split`, `shuffle`, `sample`.
 
 use std::ffi::OsStr;
-use std::fmt;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::facts::OptionFacts;
-use super::{InputArgs, OUTPUT, OutputArgs, RunArgs, ThreadArgs, ViewArgs, values};
-use crate::board::parse_error::ParseError;
-use crate::datasets::{Keep, SameBy, Share, Strata, Stratum};
+use super::{InputArgs, OUTPUT, RunArgs, ThreadArgs, ViewArgs, values};
+use crate::datasets::{Keep, SameBy, Share, Strata};
 use crate::format::columns::Column;
-use crate::report::guess_bins::GuessBin;
-use crate::solver::SolverSettings;
-use kernel::named;
 
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Duplicates")]
@@ -54,7 +48,7 @@ pub struct DedupeArgs {
     #[command(flatten)]
     pub run: RunArgs,
     /// List every duplicate in this file: line, kept line, class size
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE", not_in_summary())]
+    #[arg(long, hide_short_help = true, help_heading = OUTPUT, value_name = "FILE", not_in_summary())]
     pub classes: Option<PathBuf>,
     /// Bytes of fingerprints to hold in memory
     #[arg(long, value_name = "BYTES", hide = true, not_in_summary())]
@@ -79,8 +73,8 @@ pub struct SplitArgs {
     ///
     /// The strata of guesses are 0, 1, 2-3, 4-7 and so on; those of a column its values, or ten ranges if it has more than 100
     /// different numbers. The part of a record then also depends on the records before it.
-    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Stratify>)]
-    pub stratify: Option<Stratify>,
+    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Strata>)]
+    pub stratify: Option<Strata>,
     /// Seed of the assignment
     ///
     /// The same seed assigns the same records to the same parts.
@@ -111,13 +105,7 @@ pub struct ShuffleArgs {
     #[arg(long)]
     pub drop_invalid: bool,
     #[command(flatten)]
-    pub input: InputArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
-    #[command(flatten)]
-    pub threads: ThreadArgs,
-    #[command(flatten)]
-    pub view: ViewArgs,
+    pub run: RunArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -135,15 +123,15 @@ pub struct SampleArgs {
     ///
     /// The strata of guesses are 0, 1, 2-3, 4-7 and so on; those of a column its values, or ten ranges if it has more than 100
     /// different numbers. A column is a name or a number from 1.
-    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Stratify>)]
-    pub stratify: Option<Stratify>,
+    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Strata>)]
+    pub stratify: Option<Strata>,
     /// Column of weights to sample by: a name or a number
     ///
     /// Weights are numbers from 0 on. Columns are counted from 1.
     #[arg(
-        long, value_name = "NAME|N", value_parser = str::parse::<Column>,
+        long, hide_short_help = true, value_name = "NAME|N", value_parser = str::parse::<Column>,
         refuse_if(
-            |given| given.values("stratify").any(|it| matches!(it, Stratify::Column(_))),
+            |given| given.values("stratify").any(Strata::is_column),
             "and --stratify cannot both read a column: use only one of them",
         ),
     )]
@@ -158,72 +146,6 @@ pub struct SampleArgs {
     pub drop_invalid: bool,
     #[command(flatten)]
     pub run: RunArgs,
-}
-
-named! {
-    /// A property of puzzles that defines strata.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Property {
-        /// The level, as rate finds it
-        Level = "level",
-        /// The number of clues
-        Clues = "clues",
-        /// The number of guesses that the engine needs: 0, 1, 2-3, 4-7 and so on
-        Guesses = "guesses",
-    }
-}
-
-/// The property or the column that defines strata.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stratify {
-    /// A computed property of each puzzle.
-    Property(Property),
-    /// The values of a column.
-    Column(Column),
-}
-
-impl FromStr for Stratify {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Property::named(text).map_or_else(|| text.parse().map(Self::Column), |it| Ok(Self::Property(it)))
-    }
-}
-
-/// Writes text that parses as the same value.
-impl fmt::Display for Stratify {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Property(property) => f.write_str(property.name()),
-            Self::Column(column) => column.fmt(f),
-        }
-    }
-}
-
-impl Stratify {
-    /// Returns the strata. This solver computes properties.
-    pub fn strata(&self, solver: SolverSettings) -> Strata {
-        match self {
-            Self::Property(Property::Level) => Strata::levels_of(solver),
-            Self::Property(Property::Clues) => Strata::clues(),
-            Self::Property(Property::Guesses) => Strata::guesses_of(solver),
-            Self::Column(column) => Strata::column(column.clone()),
-        }
-    }
-
-    /// Returns a stratum in words, as in `4`, `none`, `8-15` or a value.
-    pub fn label(&self, stratum: &Stratum) -> String {
-        let number = stratum.number;
-        match (self, &stratum.value) {
-            (_, Some(value)) if value.is_empty() => "(empty)".to_owned(),
-            (_, Some(value)) => value.clone(),
-            (Self::Property(Property::Level), None) if number == 8 => "none".to_owned(),
-            (Self::Property(Property::Guesses), None) => {
-                GuessBin::nth(number.into()).map_or_else(String::new, |bin| bin.to_string())
-            }
-            _ => number.to_string(),
-        }
-    }
 }
 
 /// A part of a split.

@@ -1,5 +1,5 @@
 //! What the program needs to know about an option besides what clap does. Each fact is stated in the definition of the option,
-//! as in `#[arg(long, refuse_unless(|given| given.is("format", &["csv"]), "needs --format csv"))]`.
+//! as in `#[arg(long, refuse_if(|given| !given.is("format", &["csv"]), "needs --format csv"))]`.
 
 use clap::builder::ArgExt;
 use clap::parser::ValueSource;
@@ -14,9 +14,6 @@ pub type Condition = fn(&Given<'_>) -> bool;
 pub trait OptionFacts {
     /// Refuses the option if the condition is true. The message follows the name of the option.
     fn refuse_if(self, condition: Condition, message: &'static str) -> Self;
-
-    /// Refuses the option unless the condition is true. The message follows the name of the option.
-    fn refuse_unless(self, condition: Condition, message: &'static str) -> Self;
 
     /// Omits the option from the `options` of the summary, because no result depends on it, as on the name of an output: parts of
     /// a run may differ in it.
@@ -38,29 +35,17 @@ pub struct Given<'a> {
 /// The facts about an option.
 #[derive(Clone, Debug, Default)]
 struct Facts {
-    rules: Vec<Rule>,
+    /// When to refuse the option, and the message that follows its name.
+    rules: Vec<(Condition, &'static str)>,
     is_not_in_summary: bool,
     is_implied: bool,
-}
-
-/// When to refuse an option.
-#[derive(Clone, Copy, Debug)]
-struct Rule {
-    condition: Condition,
-    /// The value of the condition for which the option is refused.
-    refused: bool,
-    message: &'static str,
 }
 
 impl ArgExt for Facts {}
 
 impl OptionFacts for Arg {
     fn refuse_if(self, condition: Condition, message: &'static str) -> Self {
-        with(self, |facts| facts.rules.push(Rule { condition, refused: true, message }))
-    }
-
-    fn refuse_unless(self, condition: Condition, message: &'static str) -> Self {
-        with(self, |facts| facts.rules.push(Rule { condition, refused: false, message }))
+        with(self, |facts| facts.rules.push((condition, message)))
     }
 
     fn not_in_summary(self) -> Self {
@@ -101,9 +86,9 @@ pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
     let given = Given { command, matches };
     for arg in command.get_arguments().filter(|arg| given.names(arg)) {
         let mut rules = arg.get::<Facts>().into_iter().flat_map(|facts| &facts.rules);
-        if let Some(rule) = rules.find(|rule| (rule.condition)(&given) == rule.refused) {
+        if let Some((_, message)) = rules.find(|(condition, _)| condition(&given)) {
             let option = arg.get_long().unwrap_or(arg.get_id().as_str());
-            return Err(Error::refused(format!("--{option} {}", rule.message)));
+            return Err(Error::refused(format!("--{option} {message}")));
         }
     }
     Ok(())
@@ -169,8 +154,9 @@ mod tests {
             let lenient = command.clone().mut_args(|arg| arg.required(false)).ignore_errors(true);
             let matches = lenient.get_matches_from(["bulkdoku"]);
             let given = Given { command, matches: &matches };
-            for rule in command.get_arguments().filter_map(Arg::get::<Facts>).flat_map(|facts| &facts.rules) {
-                let _ = (rule.condition)(&given); // fails for an unknown option
+            let facts = command.get_arguments().filter_map(Arg::get::<Facts>);
+            for (condition, _) in facts.flat_map(|facts| &facts.rules) {
+                let _ = condition(&given); // fails for an unknown option
                 checked += 1;
             }
         }

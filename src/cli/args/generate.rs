@@ -6,10 +6,11 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::board::OF_PUZZLES;
 use super::facts::OptionFacts;
 use super::values::{self, Choice};
 use super::{
-    BlankArgs, BoardFormat, NO_PARTS_OF_A_SHEET, OUTPUT, OutputArgs, ShardArgs, SheetArgs, ThreadArgs,
+    BlankArgs, NO_PARTS_OF_A_SHEET, OUTPUT, OutputArgs, PuzzleFormat, ShardArgs, SheetArgs, ThreadArgs,
     ViewArgs,
 };
 use crate::board::parse_error::ParseError;
@@ -55,13 +56,13 @@ pub struct GenerateArgs {
     /// Put clues only in the cells of this mask, or of a file with it
     ///
     /// A mask has 81 characters: x for a clue and . for a blank.
-    #[arg(long, value_name = "CELLS|FILE", value_parser = mask)]
+    #[arg(long, hide_short_help = true, value_name = "CELLS|FILE", value_parser = mask)]
     pub mask: Option<MaskArg>,
     /// Give up if no puzzle is found for this long
     ///
     /// The message then names the condition that no puzzle satisfied, and the nearest value.
     #[arg(
-        long, value_name = "TIME", default_value = "30s", value_parser = values::duration,
+        long, hide_short_help = true, value_name = "TIME", default_value = "30s", value_parser = values::duration,
         conflicts_with_all = ["unbiased", "grids"],
     )]
     pub patience: Duration,
@@ -70,7 +71,7 @@ pub struct GenerateArgs {
     /// Under these weights, every minimal puzzle is equally likely. With =exact, there is no column: the puzzles themselves
     /// are equally likely, one per line, and take forty times as long.
     #[arg(
-        long, value_name = "KIND", value_parser = values::choice(UNBIASED), num_args = 0..=1, require_equals = true, default_missing_value = "weighted",
+        long, hide_short_help = true, value_name = "KIND", value_parser = values::choice(UNBIASED), num_args = 0..=1, require_equals = true, default_missing_value = "weighted",
         conflicts_with_all = ["mask", "symmetry", "conditions", "difficulty"],
         refuse_if(
             |given| given.has("shard"),
@@ -82,7 +83,7 @@ pub struct GenerateArgs {
     /// Generate solution grids instead, each equally likely
     ///
     /// There are 6.7e21 grids.
-    #[arg(long, conflicts_with_all = ["clues", "minimal", "unbiased", "mask", "symmetry", "conditions", "difficulty"])]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["clues", "minimal", "unbiased", "mask", "symmetry", "conditions", "difficulty"])]
     pub grids: bool,
     #[command(flatten)]
     pub output: OutputArgs,
@@ -91,7 +92,7 @@ pub struct GenerateArgs {
     /// Tables and objects have puzzle,solution,clues,level.
     #[arg(
         long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line",
-        value_parser = BoardFormat::parser(&BoardFormat::OF_PUZZLES),
+        value_parser = values::choice(OF_PUZZLES),
         refuse_if(
             |given| given.has("grids") && !given.is("format", &["line", "grid"]),
             "needs puzzles: use line or grid, or omit --grids",
@@ -102,7 +103,7 @@ pub struct GenerateArgs {
         ),
         refuse_if(NO_PARTS_OF_A_SHEET.0, NO_PARTS_OF_A_SHEET.1),
     )]
-    pub format: BoardFormat,
+    pub format: PuzzleFormat,
     #[command(flatten)]
     pub blank: BlankArgs,
     #[command(flatten)]

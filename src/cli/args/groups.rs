@@ -23,7 +23,7 @@ pub struct InputArgs {
     #[arg(value_name = "INPUT", default_value = "-", display_order = 0)]
     pub path: PathBuf,
     /// Format of the records; --help lists them
-    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = values::choice(FORMATS))]
+    #[arg(long, hide_short_help = true, value_name = "FORMAT", default_value = "auto", value_parser = values::choice(FORMATS))]
     pub from: NamedFormat,
     /// Column of the puzzles: a name, a number or a JSON key
     ///
@@ -39,7 +39,7 @@ pub struct InputArgs {
     /// Succeed with up to N bad records, or P percent [default: 0]
     ///
     /// With more bad records, the run still completes, but exits with 1.
-    #[arg(long, value_name = "N|P%", value_parser = str::parse::<MaxBad>, not_in_summary())]
+    #[arg(long, hide_short_help = true, value_name = "N|P%", value_parser = str::parse::<MaxBad>, not_in_summary())]
     pub max_bad: Option<MaxBad>,
     /// Bytes per chunk
     #[arg(long, value_name = "BYTES", hide = true, not_in_summary())]
@@ -53,7 +53,7 @@ pub struct ShardArgs {
     /// Do only part K of N, as in 2/8
     ///
     /// For example, give each machine one part. The concatenated outputs of the parts are the whole output.
-    #[arg(long, value_name = "K/N", value_parser = str::parse::<Shard>, not_in_summary())]
+    #[arg(long, hide_short_help = true, value_name = "K/N", value_parser = str::parse::<Shard>, not_in_summary())]
     pub shard: Option<Shard>,
 }
 
@@ -73,7 +73,7 @@ pub struct OutputArgs {
 #[command(next_help_heading = "Run")]
 pub struct BudgetArgs {
     /// Give up on a record after N guesses [default: no limit]
-    #[arg(long, value_name = "N")]
+    #[arg(long, hide_short_help = true, value_name = "N")]
     budget: Option<u64>,
 }
 
@@ -116,7 +116,7 @@ pub struct EngineArgs {
     /// Solver to use
     ///
     /// All engines except lanes and single are baselines for comparison.
-    #[arg(long, value_name = "NAME", default_value = "lanes", value_parser = values::engine())]
+    #[arg(long, hide_short_help = true, value_name = "NAME", default_value = "lanes", value_parser = values::engine())]
     pub engine: Engine,
 }
 

@@ -8,36 +8,6 @@ use super::examples::EXAMPLES;
 use super::facts::OptionFacts;
 use super::groups::run_options;
 
-/// The options that few people need: short help leaves them out.
-const RARE: [&str; 26] = [
-    "answer-column",
-    "blank",
-    "budget",
-    "classes",
-    "change",
-    "engine",
-    "equivalents",
-    "fail-below",
-    "findings",
-    "from",
-    "grids",
-    "isa",
-    "keep-columns",
-    "mask",
-    "max-bad",
-    "mode",
-    "patience",
-    "per-page",
-    "rejects",
-    "runs",
-    "shard",
-    "time",
-    "title",
-    "transformation",
-    "unbiased",
-    "weight",
-];
-
 /// Returns the definition of the command line for manual pages and completions. The options about the run can also precede the
 /// command. Short help describes them only there.
 pub fn definition() -> Command {
@@ -104,10 +74,6 @@ fn hint_to_commands(option: &str, program: &Command) -> Option<String> {
 /// `--help`.
 fn with_examples(command: Command, run_options: &[Arg]) -> Command {
     let examples = examples(command.get_name());
-    let command = command.mut_args(|arg| {
-        let is_rare = !arg.is_required_set() && arg.get_long().is_some_and(|name| RARE.contains(&name));
-        if is_rare { arg.hide_short_help(true) } else { arg }
-    });
     let own = |arg: &Arg| command.get_arguments().find(|own| *own == arg && own.is_hide_short_help_set());
     let name = |arg: &Arg| match (arg.get_short(), arg.get_long()) {
         (Some(short), _) => format!("-{short}"),
@@ -201,15 +167,6 @@ mod tests {
                     arg
                 );
             }
-        }
-    }
-
-    #[test]
-    fn every_rare_option_exists() {
-        let program = parser();
-        for name in RARE {
-            let has = |command: &Command| command.get_arguments().any(|arg| arg.get_long() == Some(name));
-            assert!(program.get_subcommands().any(has), "{name}");
         }
     }
 

@@ -4,25 +4,23 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::board::parse_error::ParseError;
+use crate::datasets::Share;
 
 /// The number of bad records with which a run still succeeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MaxBad {
     /// This number of records.
     Records(u64),
-    /// This number of millionths of all records.
-    Millionths(u32),
+    /// This share of all records.
+    Share(Share),
 }
-
-/// The number of millionths in a percent.
-const PERCENT: u32 = 10_000;
 
 impl MaxBad {
     /// Whether a run with `bad` bad records out of `records` succeeds.
     pub fn allows(self, bad: u64, records: u64) -> bool {
         match self {
             Self::Records(most) => bad <= most,
-            Self::Millionths(share) => u128::from(bad) * 1_000_000 <= u128::from(records) * u128::from(share),
+            Self::Share(share) => share.contains(bad, records),
         }
     }
 }
@@ -32,31 +30,20 @@ impl FromStr for MaxBad {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
+        let ends_in_digit = |percent: &str| percent.ends_with(|last: char| last.is_ascii_digit());
         let found = match text.strip_suffix('%') {
-            Some(percent) => millionths(percent).map(Self::Millionths),
+            Some(percent) => text.parse().ok().filter(|_| ends_in_digit(percent)).map(Self::Share),
             None => text.parse().ok().map(Self::Records),
         };
         found.ok_or(ParseError::new("give a number of records as in 100, or a percentage as in 0.5%"))
     }
 }
 
-/// Returns the millionths in a percentage from 0 to 100.
-fn millionths(percent: &str) -> Option<u32> {
-    let (whole, decimals) = percent.split_once('.').unwrap_or((percent, "0"));
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_number(whole) || !is_number(decimals) || decimals.len() > 4 {
-        return None;
-    }
-    let whole = whole.parse::<u32>().ok().filter(|&whole| whole <= 100)?;
-    let millionths = whole * PERCENT + format!("{decimals:0<4}").parse::<u32>().ok()?;
-    (millionths <= 100 * PERCENT).then_some(millionths)
-}
-
 impl fmt::Display for MaxBad {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Records(most) => write!(f, "{most}"),
-            Self::Millionths(share) => write!(f, "{}%", f64::from(*share) / f64::from(PERCENT)),
+            Self::Share(share) => share.fmt(f),
         }
     }
 }

@@ -22,7 +22,7 @@ use crate::datasets::SameBy;
 use crate::format::columns::Column;
 
 pub use bench::BenchArgs;
-pub use board::{BlankArgs, BoardFormat, SheetArgs, format_of_output, with_format};
+pub use board::{BlankArgs, PuzzleFormat, ResultFormat, SheetArgs, format_of_output, with_format};
 pub use copies::{DedupeArgs, PartArg, SampleArgs, ShuffleArgs, SplitArgs};
 use facts::{Condition, OptionFacts};
 pub use generate::{GenerateArgs, MaskArg, Unbiased};
@@ -103,13 +103,13 @@ pub struct SolveArgs {
     /// The steps follow the rules of the levels of rate. They are text, or objects with --format jsonl.
     #[arg(
         long, conflicts_with = "keep_columns",
-        refuse_unless(|given| given.is("format", &["line", "jsonl"]), "needs --format line or jsonl"),
+        refuse_if(|given| !given.is("format", &["line", "jsonl"]), "needs --format line or jsonl"),
     )]
     pub steps: bool,
     /// Append the results to the columns of the input
     ///
     /// Also appends them to the members of JSON objects. Needs --format csv or jsonl.
-    #[arg(long, refuse_unless(|given| given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"))]
+    #[arg(long, hide_short_help = true, refuse_if(|given| !given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"))]
     pub keep_columns: bool,
     #[command(flatten)]
     pub run: RunArgs,
@@ -118,10 +118,10 @@ pub struct SolveArgs {
     /// Tables and objects have line,puzzle,solution,verdict,solutions,guesses.
     #[arg(
         long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line",
-        value_parser = BoardFormat::parser(&BoardFormat::OF_RESULTS),
+        value_parser = values::choice(board::OF_RESULTS),
         refuse_if(NO_PARTS_OF_A_SHEET.0, NO_PARTS_OF_A_SHEET.1),
     )]
-    pub format: BoardFormat,
+    pub format: ResultFormat,
     #[command(flatten)]
     pub blank: BlankArgs,
     #[command(flatten)]
@@ -185,7 +185,7 @@ pub struct CheckArgs {
     /// Column of the answers: a name, a number or a JSON key
     ///
     /// Columns are counted from 1. By default, the column is detected, if there is one.
-    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>, conflicts_with = "answers")]
+    #[arg(long, hide_short_help = true, value_name = "NAME|N", value_parser = str::parse::<Column>, conflicts_with = "answers")]
     pub answer_column: Option<Column>,
     /// File of answers, in the order of the records
     ///
@@ -206,7 +206,7 @@ pub struct CheckArgs {
     /// Report the first N findings and count the others [default: 1000]
     ///
     /// With -o FILE, the default is all.
-    #[arg(long, value_name = "N")]
+    #[arg(long, hide_short_help = true, value_name = "N")]
     pub findings: Option<usize>,
     #[command(flatten)]
     pub run: RunArgs,
@@ -221,7 +221,7 @@ pub struct CheckArgs {
     pub clean: Option<PathBuf>,
     /// Copy the other records to this file, with a column of findings
     #[arg(
-        long, help_heading = OUTPUT, value_name = "FILE", not_in_summary(),
+        long, hide_short_help = true, help_heading = OUTPUT, value_name = "FILE", not_in_summary(),
         refuse_if(NO_COPIES_OF_ANSWERS.0, NO_COPIES_OF_ANSWERS.1),
         refuse_if(NO_COPIES_OF_PARTS.0, NO_COPIES_OF_PARTS.1),
     )]
@@ -248,7 +248,7 @@ pub struct MergeSummariesArgs {
     /// Succeed with up to N bad records in all, or P percent
     ///
     /// By default, every part must have ended with 0. With this option, the exit codes of the parts do not matter.
-    #[arg(long, value_name = "N|P%", value_parser = str::parse::<MaxBad>)]
+    #[arg(long, hide_short_help = true, value_name = "N|P%", value_parser = str::parse::<MaxBad>)]
     pub max_bad: Option<MaxBad>,
     #[command(flatten)]
     pub output: OutputArgs,

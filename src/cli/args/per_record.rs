@@ -1,13 +1,12 @@
 //! The options of the subcommands that write new puzzles or ratings for every record: `canon`, `augment`, `minimize`, `rate`.
 
+use super::board::OF_RECORDS;
 use super::facts::{Given, OptionFacts};
 use super::values::{self, Choice};
-use super::{
-    BlankArgs, BoardFormat, BudgetArgs, InputArgs, OUTPUT, OutputArgs, RunArgs, ShardArgs, ThreadArgs,
-    ViewArgs,
-};
-use crate::datasets::equivalents::Changes;
+use super::{BlankArgs, BudgetArgs, InputArgs, OUTPUT, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs};
+use crate::datasets::equivalents::Change;
 use crate::datasets::forms::FormKind;
+use crate::format::RowFormat;
 use crate::format::columns::Column;
 use crate::rating::{RatingFilter, RatingKind};
 
@@ -21,8 +20,8 @@ pub struct CanonArgs {
     ///
     /// It turns the puzzle into its form. The output is then a table or JSON lines.
     #[arg(
-        long,
-        refuse_unless(|given| !given.has("format") || given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"),
+        long, hide_short_help = true,
+        refuse_if(|given| given.has("format") && !given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"),
     )]
     pub transformation: bool,
     #[command(flatten)]
@@ -32,8 +31,8 @@ pub struct CanonArgs {
     /// Lines and grids have the puzzle, or the verdict. Tables and objects have form,verdict after the columns of the input, or
     /// after line,puzzle. By default, JSON lines give jsonl, tables and lines with text after the puzzle give csv, and all
     /// else gives line.
-    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = BoardFormat::parser(&BoardFormat::OF_RECORDS))]
-    pub format: Option<BoardFormat>,
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = values::choice(OF_RECORDS))]
+    pub format: Option<RowFormat>,
     #[command(flatten)]
     pub blank: BlankArgs,
     #[command(flatten)]
@@ -49,7 +48,7 @@ pub struct AugmentArgs {
     /// Change only these: digits, lines, transposition
     ///
     /// By default, everything is changed.
-    #[arg(long, value_name = "WORD,…", value_delimiter = ',', value_parser = values::choice(CHANGES))]
+    #[arg(long, hide_short_help = true, value_name = "WORD,…", value_delimiter = ',', value_parser = values::choice(CHANGES))]
     pub change: Vec<Change>,
     /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value = "1")]
@@ -61,8 +60,8 @@ pub struct AugmentArgs {
     ///
     /// The output is then a table or JSON lines.
     #[arg(
-        long,
-        refuse_unless(|given| !given.has("format") || given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"),
+        long, hide_short_help = true,
+        refuse_if(|given| given.has("format") && !given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"),
     )]
     pub transformation: bool,
     #[command(flatten)]
@@ -71,7 +70,7 @@ pub struct AugmentArgs {
     ///
     /// Answers are transformed with their puzzles. Columns are counted from 1. By default, the column is detected, if there
     /// is one.
-    #[arg(long, help_heading = "Input", value_name = "NAME|N", value_parser = str::parse::<Column>)]
+    #[arg(long, hide_short_help = true, help_heading = "Input", value_name = "NAME|N", value_parser = str::parse::<Column>)]
     pub answer_column: Option<Column>,
     #[command(flatten)]
     pub output: OutputArgs,
@@ -80,8 +79,8 @@ pub struct AugmentArgs {
     /// Lines have the puzzle and the answer, grids the puzzle alone. Tables and objects have the columns of the input with the equivalents in place
     /// of its puzzles and answers, or line,puzzle,solution. By default, JSON lines give jsonl, tables give csv, and all
     /// else gives line.
-    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = BoardFormat::parser(&BoardFormat::OF_RECORDS))]
-    pub format: Option<BoardFormat>,
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = values::choice(OF_RECORDS))]
+    pub format: Option<RowFormat>,
     #[command(flatten)]
     pub blank: BlankArgs,
     #[command(flatten)]
@@ -105,8 +104,8 @@ pub struct MinimizeArgs {
     /// Lines and grids have the puzzle, or the verdict. Tables and objects have minimal,verdict after the columns of the input, or
     /// after line,puzzle. By default, JSON lines give jsonl, tables and lines with text after the puzzle give csv, and all
     /// else gives line.
-    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = BoardFormat::parser(&BoardFormat::OF_RECORDS))]
-    pub format: Option<BoardFormat>,
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = values::choice(OF_RECORDS))]
+    pub format: Option<RowFormat>,
     #[command(flatten)]
     pub blank: BlankArgs,
     #[command(flatten)]
@@ -131,8 +130,8 @@ pub struct RateArgs {
     pub conditions: Vec<RatingFilter>,
     /// Number of random equivalents to average guesses over
     #[arg(
-        long, value_name = "N", default_value = "16", value_parser = values::number(1..=10_000),
-        refuse_unless(rates_guesses, "needs the rating guesses, as in --only guesses"),
+        long, hide_short_help = true, value_name = "N", default_value = "16", value_parser = values::number(1..=10_000),
+        refuse_if(|given| !rates_guesses(given), "needs the rating guesses, as in --only guesses"),
     )]
     pub equivalents: usize,
     /// Seed of the equivalents that guesses are averaged over
@@ -140,7 +139,7 @@ pub struct RateArgs {
         long,
         value_name = "S",
         default_value = "1",
-        refuse_unless(rates_guesses, "needs the rating guesses, as in --only guesses")
+        refuse_if(|given| !rates_guesses(given), "needs the rating guesses, as in --only guesses")
     )]
     pub seed: u64,
     #[command(flatten)]
@@ -150,22 +149,14 @@ pub struct RateArgs {
     /// Lines and grids have the puzzle alone, or the verdict. Tables and objects have verdict and the ratings after the columns
     /// of the input, or after line,puzzle and the text after the puzzle. By default, JSON lines give jsonl, and all else gives
     /// csv.
-    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = BoardFormat::parser(&BoardFormat::OF_RECORDS))]
-    pub format: Option<BoardFormat>,
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = values::choice(OF_RECORDS))]
+    pub format: Option<RowFormat>,
     #[command(flatten)]
     pub blank: BlankArgs,
     #[command(flatten)]
     pub budget: BudgetArgs,
     #[command(flatten)]
     pub shard: ShardArgs,
-}
-
-/// A kind of change that transformations make.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
-    Digits,
-    Lines,
-    Transposition,
 }
 
 const CHANGES: &[Choice<Change>] = &[
@@ -175,14 +166,9 @@ const CHANGES: &[Choice<Change>] = &[
 ];
 
 impl AugmentArgs {
-    /// Returns the kinds of changes to make.
-    pub fn changes(&self) -> Changes {
-        let is_named = |change| self.change.is_empty() || self.change.contains(&change);
-        Changes {
-            digits: is_named(Change::Digits),
-            lines: is_named(Change::Lines),
-            transposition: is_named(Change::Transposition),
-        }
+    /// Returns the kinds of changes to make: by default all.
+    pub fn changes(&self) -> Vec<Change> {
+        if self.change.is_empty() { Change::ALL.to_vec() } else { self.change.clone() }
     }
 }
 

@@ -17,11 +17,11 @@ pub type Choice<T> = (&'static str, T, &'static str);
 /// The parser of values with names. Help and completions list the names.
 #[derive(Clone)]
 pub struct OneOf<T: 'static, V> {
-    pub all: &'static [T],
-    pub name: fn(T) -> &'static str,
+    all: &'static [T],
+    name: fn(T) -> &'static str,
     /// The help of an item; empty if the name says all.
-    pub help: fn(T) -> &'static str,
-    pub value: fn(T) -> V,
+    help: fn(T) -> &'static str,
+    value: fn(T) -> V,
 }
 
 /// Returns the parser of the values in a table.

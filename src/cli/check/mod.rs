@@ -17,7 +17,7 @@ use crate::format::detect::decode::decode;
 use crate::format::line_shape::excerpt;
 use crate::io::output::Output;
 use crate::io::run_files::Role;
-use crate::pipeline::{JobInput, OpenRecords};
+use crate::pipeline::OpenRecords;
 
 use report::CheckReport;
 
@@ -47,7 +47,7 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
     let against = args.against.as_deref().map(open_against).transpose()?;
     against.as_ref().map(|against| session.identify_other(against)).transpose()?;
     let (header, length) = (header_of(records.input.preamble()), records.input.length());
-    let mut job = AuditJob::of(source.map_or_else(|| records.into(), JobInput::from)).open_answers(answers);
+    let mut job = AuditJob::new(source.unwrap_or_else(|| records.into())).open_answers(answers);
     job.against = against;
     job.answer_column = args.answer_column.clone();
     job.keys = args.by.clone();

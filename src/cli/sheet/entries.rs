@@ -1,18 +1,18 @@
 //! Collects the puzzles and the solutions of a sheet, and passes them to the page.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::array;
+use std::ops::ControlFlow;
 
 use super::page::{self, Printed, Sheet};
-use crate::board::grid::{self, CELLS};
+use crate::board::grid;
 use crate::error::{Error, Result};
-use crate::format::{Record, RecordFormat, WriteAnswers};
-use crate::io::{Output, OutputBuffer};
+use crate::format::RecordFormat;
+use crate::io::Output;
 use crate::pipeline::report::Report;
-use crate::pipeline::{OpenRecords, RecordSource, RunSettings, SolveJob};
+use crate::pipeline::{OpenRecords, RecordSource, RunSettings, for_each_solved};
 use crate::rating::{Rater, RatingKind, RatingSettings};
-use crate::solver::SolverSettings;
-use crate::solver::batch::{Goal, Notation, Task};
+use crate::solver::batch::Notation;
+use crate::solver::{SolverSettings, Verdict};
 
 /// The largest number of records of a sheet.
 pub const MAX_RECORDS: usize = 1000;
@@ -36,19 +36,8 @@ impl Sheet {
                 records.input.name()
             )));
         }
-        let found = Arc::new(Entries::default());
-        let (buffer, name) = (OutputBuffer::default(), output.name().to_owned());
-        let task = Task::new(Goal::Unique).with_budget(solver.budget);
-        let job = SolveJob::of(records.into(), buffer.output(&name)).task(task).solver(solver);
-        let job = job.run_settings(run.stopping_when(Arc::clone(&found.is_full)));
-        let entries = Arc::clone(&found);
-        let report = job.writer(entries).run();
-        if found.records.load(Relaxed) > MAX_RECORDS {
-            return Err(too_many());
-        }
-        let mut report = report?;
-        report.written = 0;
-        page::write(self, &printed(&buffer.take(), solver), |text| {
+        let (puzzles, mut report) = solved(records, solver, &run)?;
+        page::write(self, &puzzles, |text| {
             report.written += text.len() as u64;
             output.write(text.as_bytes())
         })?;
@@ -71,56 +60,28 @@ pub fn too_many() -> Error {
     Error::refused("a sheet has at most 1,000 records: take fewer, for example with sample --count 100")
 }
 
-/// Writes an entry per record: the puzzle and the solution, or zeros if it does not have exactly one solution.
-#[derive(Default)]
-struct Entries {
-    /// The number of records so far.
-    records: AtomicUsize,
-    /// Whether there are too many records, which ends the run.
-    is_full: Arc<AtomicBool>,
-}
-
-/// The size of an entry in bytes.
-const ENTRY: usize = 2 * CELLS;
-
-impl WriteAnswers for Entries {
-    fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
-        if self.records.fetch_add(1, Relaxed) >= MAX_RECORDS {
-            return self.is_full.store(true, Relaxed);
-        }
-        match record.solution() {
-            Some(solution) => {
-                out.extend(record.valid_puzzle().iter().map(|&byte| grid::digit(byte).unwrap_or(0)));
-                out.extend(solution.iter().map(|&byte| grid::digit(byte).unwrap_or(0)));
-            }
-            None => out.extend([0; ENTRY]),
-        }
-    }
-}
-
-/// Returns the puzzles with their solutions and difficulties, numbered by record.
-fn printed(entries: &[u8], solver: SolverSettings) -> Vec<Printed> {
-    let (entries, _) = entries.as_chunks::<ENTRY>();
-    let with_solution = entries.iter().enumerate().filter(|(_, entry)| entry[CELLS] != 0);
-    let mut printed: Vec<Printed> = with_solution
-        .map(|(index, entry)| {
-            let part = |start: usize| std::array::from_fn(|cell| entry[start + cell]);
-            Printed { number: index + 1, clues: part(0), solution: part(CELLS), difficulty: None }
-        })
-        .collect();
+/// Returns the puzzles that have exactly one solution, with their difficulties, numbered by record.
+fn solved(records: OpenRecords, solver: SolverSettings, run: &RunSettings) -> Result<(Vec<Printed>, Report)> {
     let mut settings = RatingSettings::default();
-    (settings.only, settings.isa) = (vec![RatingKind::Difficulty], solver.isa);
-    let mut rater = Rater::with_settings(settings);
-    for puzzle in &mut printed {
-        let text = puzzle.clues.map(|digit| b'0' + digit);
-        puzzle.difficulty = text.try_into().ok().and_then(|puzzle| rater.rate(&puzzle).difficulty);
-    }
-    printed
+    (settings.only, settings.solver.isa) = (vec![RatingKind::Difficulty], solver.isa);
+    let (mut rater, mut puzzles, mut number) = (Rater::with_settings(settings), Vec::new(), 0);
+    let report = for_each_solved(records, (solver.task(), solver), run, |record| {
+        number += 1;
+        if let (Some(solution), Verdict::Unique) = (record.solution, record.outcome.verdict) {
+            let clues = array::from_fn(|cell| grid::digit(record.puzzle[cell]).unwrap_or(0));
+            let puzzle = clues.map(|digit| b'0' + digit).try_into().ok();
+            let difficulty = puzzle.and_then(|puzzle| rater.rate(&puzzle).difficulty);
+            puzzles.push(Printed { number, clues, solution: solution.digits(), difficulty });
+        }
+        if number > MAX_RECORDS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    if number > MAX_RECORDS { Err(too_many()) } else { Ok((puzzles, report?)) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::io::OutputBuffer;
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 

@@ -18,10 +18,10 @@ use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunk_solver::ChunkSolver;
-use crate::pipeline::ordered::{InOrder, Stage};
+use crate::pipeline::ordered::{Flush, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{JobInput, RecordSource, Report, RunSettings};
+use crate::pipeline::{RecordSource, Report, RunSettings};
 use crate::solver::{SolverSettings, Verdict};
 
 /// The columns added to those of the input.
@@ -47,7 +47,7 @@ const ADDED: [&str; 2] = ["minimal", "verdict"];
 #[must_use = "a job does nothing until it is run"]
 pub struct MinimizeJob {
     /// The records. If they have columns, these replace line and puzzle.
-    pub(crate) input: JobInput,
+    pub(crate) source: RecordSource,
     pub(crate) seed: u64,
     pub(crate) format: RowFormat,
     /// The character of blanks, or that of each puzzle.
@@ -64,7 +64,7 @@ impl MinimizeJob {
     /// clues.
     pub fn new(source: RecordSource, seed: u64, output: Output) -> Self {
         Self {
-            input: source.into(),
+            source,
             seed,
             format: RowFormat::Line,
             blank: None,
@@ -96,8 +96,8 @@ impl MinimizeJob {
     /// pencilmarks, and otherwise the first failure to read or write. An existing file is then unchanged, and no temporary file
     /// is left.
     pub fn run(self) -> Result<Report> {
-        let Self { input, seed, format, blank, solver, output, run_settings } = self;
-        let records = input.open()?;
+        let Self { source, seed, format, blank, solver, output, run_settings } = self;
+        let records = source.into_open()?;
         records.require_clues()?;
         let pool = WorkerPool::start(run_settings.threads)?;
         let rows =
@@ -125,16 +125,10 @@ struct MinimizeStage {
     rows: Arc<RecordRows>,
 }
 
-impl Stage for MinimizeStage {
-    type Item = Chunk;
+impl Stage<Chunk> for MinimizeStage {
     type Out = ChunkOutput;
 
-    fn run(
-        &mut self,
-        chunk: &mut Chunk,
-        output: &mut ChunkOutput,
-        _: &InOrder<'_, ChunkOutput>,
-    ) -> Result<()> {
+    fn run(&mut self, chunk: &mut Chunk, output: &mut ChunkOutput, _: Flush<'_, ChunkOutput>) -> Result<()> {
         self.solver.solve(chunk);
         self.puzzles.clear();
         chunk.for_each_record(true, |record| {

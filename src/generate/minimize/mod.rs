@@ -3,8 +3,6 @@
 pub(crate) mod job;
 
 use std::convert::Infallible;
-use std::error::Error;
-use std::fmt;
 
 use crate::board::puzzle::Puzzle;
 use crate::generate::dig::{Dig, Digger};
@@ -25,40 +23,17 @@ const PURPOSE: [u8; 8] = *b"minimize";
 /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
 /// let mut minimizer = Minimizer::new(7);
-/// let minimal = minimizer.minimize(1, &puzzle)?;
-/// assert!(solution.solves(&minimal) && minimal.clue_count() < puzzle.clue_count());
-/// assert!(minimizer.minimize(1, &Puzzle::EMPTY).is_err()); // it has many solutions
 ///
 /// let mut puzzles = [(1, puzzle), (2, solution.into())];
 /// minimizer.minimize_all(&mut puzzles);
-/// assert_eq!(puzzles[0].1, minimal);
+/// let [(_, minimal), _] = puzzles;
+/// assert!(solution.solves(&minimal) && minimal.clue_count() < puzzle.clue_count());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Minimizer {
     seed: u64,
     digger: Digger,
 }
-
-/// The error for a puzzle without exactly one solution, which cannot be minimized.
-///
-/// ```
-/// use bulkdoku::Puzzle;
-/// use bulkdoku::generate::{Minimizer, NotUnique};
-///
-/// let error: NotUnique = Minimizer::new(1).minimize(1, &Puzzle::EMPTY).unwrap_err();
-/// assert_eq!(error.to_string(), "the puzzle has no solution or more than one");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct NotUnique;
-
-impl fmt::Display for NotUnique {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the puzzle has no solution or more than one")
-    }
-}
-
-impl Error for NotUnique {}
 
 impl Minimizer {
     /// Creates a minimizer that removes clues in the order given by a seed. Allocates all the memory that it will use.
@@ -71,24 +46,8 @@ impl Minimizer {
         Self { seed, digger: Digger::new(Plan::default(), solver) }
     }
 
-    /// Removes clues from `puzzle` until every clue is needed: visits the clues in random order, and removes each one without
-    /// which the solution is still unique.
-    ///
-    /// The order depends on the seed, on `number`, and on which cells are clues. Does not allocate.
-    ///
-    /// # Errors
-    /// Returns an error unless the puzzle has exactly one solution.
-    pub fn minimize(&mut self, number: u64, puzzle: &Puzzle) -> Result<Puzzle, NotUnique> {
-        if !self.digger.is_unique(puzzle.as_bytes()) {
-            return Err(NotUnique);
-        }
-        let mut puzzles = [(number, *puzzle)];
-        self.minimize_all(&mut puzzles);
-        Ok(puzzles[0].1)
-    }
-
-    /// Does the same for many puzzles, each with its number, several times as fast. Does not check that every puzzle has exactly
-    /// one solution: for another puzzle, the result is unspecified.
+    /// Removes clues from these puzzles, each with its number, until every clue is needed. The order depends on the seed, the number
+    /// and the clues. Does not check that every puzzle has exactly one solution: for another puzzle, the result is unspecified.
     pub fn minimize_all(&mut self, puzzles: &mut [(u64, Puzzle)]) {
         let Self { seed, digger } = self;
         let begin = |plan: &Plan, _: usize, (number, puzzle): &(u64, Puzzle)| {

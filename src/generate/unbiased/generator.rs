@@ -1,7 +1,5 @@
 //! Draws minimal puzzles as values.
 
-use std::ops::RangeInclusive;
-
 use super::recipe::UnbiasedRecipe;
 use super::search::{Found, TrySearch};
 use crate::board::puzzle::Puzzle;
@@ -12,9 +10,9 @@ use crate::solver::batch::Solve;
 /// A minimal puzzle and its weight.
 ///
 /// ```
-/// use bulkdoku::generate::{UnbiasedGenerator, UnbiasedPuzzle};
+/// use bulkdoku::generate::{UnbiasedGenerator, UnbiasedPuzzle, UnbiasedRecipe};
 ///
-/// let mut generator = UnbiasedGenerator::new(1, 0..=81)?;
+/// let mut generator = UnbiasedGenerator::new(UnbiasedRecipe::default())?;
 /// let UnbiasedPuzzle { puzzle, weight, .. } =
 ///     (0..).find_map(|grid| generator.puzzles_of(grid).pop()).ok_or("no puzzle")?;
 /// // The more clues a puzzle has, the more rarely it is found, and the more puzzles it represents.
@@ -33,9 +31,9 @@ pub struct UnbiasedPuzzle {
 /// Draws minimal puzzles without bias. Each worker has its own.
 ///
 /// ```
-/// use bulkdoku::generate::UnbiasedGenerator;
+/// use bulkdoku::generate::{UnbiasedGenerator, UnbiasedRecipe};
 ///
-/// let mut generator = UnbiasedGenerator::new(1, 0..=81)?;
+/// let mut generator = UnbiasedGenerator::new(UnbiasedRecipe::default().seed(1))?;
 /// let puzzles: Vec<_> = (0..2).flat_map(|grid| generator.puzzles_of(grid)).collect();
 /// assert!(puzzles.iter().all(|drawn| (20..=32).contains(&drawn.puzzle.clue_count())));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -45,31 +43,15 @@ pub struct UnbiasedGenerator {
 }
 
 impl UnbiasedGenerator {
-    /// Creates a generator of minimal puzzles with these numbers of clues.
+    /// Creates a generator of the puzzles of a recipe.
     ///
     /// # Errors
     /// Returns an error if the recipe is out of reach.
-    pub fn new(seed: u64, clues: RangeInclusive<usize>) -> Result<Self> {
-        let recipe = UnbiasedRecipe { seed, clues, equal_weights: false };
+    pub fn new(recipe: UnbiasedRecipe) -> Result<Self> {
         Self::with_solver(recipe, Engine::default().build())
     }
 
-    /// Draws all puzzles with weight 1, which takes about forty times as long.
-    ///
-    /// ```
-    /// use bulkdoku::generate::UnbiasedGenerator;
-    ///
-    /// let mut generator = UnbiasedGenerator::new(1, 0..=81)?.with_equal_weights();
-    /// let puzzles: Vec<_> = (0..2).flat_map(|grid| generator.puzzles_of(grid)).collect();
-    /// assert!(puzzles.iter().all(|drawn| drawn.weight == 1.0));
-    /// # Ok::<(), bulkdoku::Error>(())
-    /// ```
-    pub fn with_equal_weights(mut self) -> Self {
-        self.search.recipe.equal_weights = true;
-        self
-    }
-
-    /// Does the same for a recipe, with a `solver` for uniqueness checks. The puzzles do not depend on it.
+    /// Does the same with a `solver` for uniqueness checks. The puzzles do not depend on it.
     pub(crate) fn with_solver(recipe: UnbiasedRecipe, solver: Box<dyn Solve>) -> Result<Self> {
         recipe.check()?;
         Ok(Self { search: TrySearch::new(recipe, solver) })

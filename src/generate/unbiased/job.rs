@@ -14,18 +14,18 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::generator::UnbiasedGenerator;
 use super::recipe::{MOST_CLUES, UnbiasedRecipe};
 use crate::board::grid::CELLS;
-use crate::datasets::fingerprint::clue_count;
+use crate::board::notation::clue_count;
 use crate::error::Result;
 use crate::format::Blank;
 use crate::io::output::Output;
 use crate::macros::setters::setters;
+use crate::pipeline::RunSettings;
 use crate::pipeline::number_run::{NumberRanges, run_numbers, tally_of};
 use crate::pipeline::ordered::Sink;
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::report::Report;
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{BuildEngine, RunSettings};
-use crate::solver::Engine;
+use crate::solver::SolverSettings;
 
 /// The number of grids that a worker takes at a time.
 const GRIDS: u64 = 4;
@@ -57,8 +57,8 @@ pub struct UnbiasedJob {
     count: u64,
     /// The output for the puzzles.
     output: Output,
-    /// Builds the solver of a worker. The puzzles do not depend on it.
-    pub(crate) engine: BuildEngine,
+    /// The solver that checks the puzzles. They do not depend on it.
+    pub(crate) solver: SolverSettings,
     /// The character of blanks, or a dot.
     pub(crate) blank: Option<Blank>,
     run_settings: RunSettings,
@@ -84,8 +84,8 @@ pub struct UnbiasedReport {
 impl UnbiasedJob {
     /// Creates a job that writes this number of puzzles of a recipe.
     pub fn new(recipe: UnbiasedRecipe, count: u64, output: Output) -> Self {
-        let engine = Box::new(|| Engine::default().build());
-        Self { recipe, count, output, engine, blank: None, run_settings: RunSettings::default() }
+        let (solver, run_settings) = (SolverSettings::default(), RunSettings::default());
+        Self { recipe, count, output, solver, blank: None, run_settings }
     }
 
     setters! {
@@ -103,7 +103,7 @@ impl UnbiasedJob {
     /// Returns an error if the range of clues is empty or contains only rare numbers, or the first failure to write. An existing
     /// file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<UnbiasedReport> {
-        let Self { recipe, count, output, engine, blank, run_settings } = self;
+        let Self { recipe, count, output, solver, blank, run_settings } = self;
         recipe.check()?;
         let (on_chunk, stop_flags) = run_settings.watch(None);
         let pool = WorkerPool::start(run_settings.threads)?;
@@ -115,7 +115,7 @@ impl UnbiasedJob {
         let sink = FirstPuzzles { rows, left: count, enough, kept: ChunkOutput::default(), report };
         let of_stages = recipe.clone();
         let make = move || {
-            let mut generator = UnbiasedGenerator::with_solver(of_stages.clone(), engine())?;
+            let mut generator = UnbiasedGenerator::with_solver(of_stages.clone(), solver.build())?;
             Ok(move |grids: Range<u64>, text: &mut Vec<u8>| Ok(generator.write(grids, blank, text)))
         };
         let FirstPuzzles { rows, mut report, .. } = run_numbers(&pool, grids, make, sink, on_chunk)?;

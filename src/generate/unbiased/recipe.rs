@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use crate::board::grid::CELLS;
-use crate::error::Result;
-use crate::generate::recipe::{numbers, refused};
+use crate::error::{Error, Result};
+use crate::generate::recipe::numbers;
 use crate::macros::setters::setters;
 use crate::rng::LineRng;
 
@@ -55,7 +55,6 @@ impl UnbiasedRecipe {
     pub(crate) const CLUES: RangeInclusive<usize> = 22..=29;
 
     /// The number of tries on each grid.
-    #[cfg(feature = "cli")]
     pub(crate) const TRIES: u32 = ORDERS * STARTS as u32;
 
     setters! {
@@ -77,7 +76,7 @@ impl UnbiasedRecipe {
             return Ok(());
         }
         let (clues, some) = (numbers(&self.clues), numbers(&Self::CLUES));
-        Err(refused(format!(
+        Err(Error::refused(format!(
             "unbiased puzzles of {clues} clues are too rare: use a range that overlaps {some}"
         )))
     }

@@ -32,15 +32,14 @@ impl Source for Tens {
     }
 }
 
-impl Stage for Squares {
-    type Item = Range<u64>;
+impl Stage<Range<u64>> for Squares {
     type Out = SquaresOfTen;
 
     fn run(
         &mut self,
         numbers: &mut Range<u64>,
         output: &mut SquaresOfTen,
-        _: &InOrder<'_, SquaresOfTen>,
+        _: Flush<'_, SquaresOfTen>,
     ) -> Result<()> {
         output.0.extend(numbers.clone().map(|number| number * number));
         Ok(())
@@ -148,27 +147,26 @@ fn the_sink_is_returned_when_the_input_is_closed() {
 /// A stage that calls a function with the first number of each range.
 struct Call<F>(F);
 
-impl<F: FnMut(u64, &mut SquaresOfTen, &InOrder<'_, SquaresOfTen>) -> Result<()>> Stage for Call<F> {
-    type Item = Range<u64>;
+impl<F: FnMut(u64, &mut SquaresOfTen, Flush<'_, SquaresOfTen>) -> Result<()>> Stage<Range<u64>> for Call<F> {
     type Out = SquaresOfTen;
 
     fn run(
         &mut self,
         numbers: &mut Range<u64>,
         output: &mut SquaresOfTen,
-        order: &InOrder<'_, SquaresOfTen>,
+        flush: Flush<'_, SquaresOfTen>,
     ) -> Result<()> {
-        (self.0)(numbers.start, output, order)
+        (self.0)(numbers.start, output, flush)
     }
 }
 
 #[test]
 fn parts_that_are_passed_on_early_stay_in_order() {
     let pool = WorkerPool::start(4).unwrap();
-    let stage = |number, output: &mut SquaresOfTen, order: &InOrder<'_, SquaresOfTen>| {
+    let stage = |number, output: &mut SquaresOfTen, flush: Flush<'_, SquaresOfTen>| {
         for part in 0..5 {
             output.0.push(number + part);
-            assert!(order.flush(output));
+            assert!(flush(output));
             assert!(output.0.is_empty());
         }
         output.0.push(number + 5);
@@ -184,7 +182,7 @@ fn parts_that_are_passed_on_early_stay_in_order() {
 fn the_error_of_a_stage_ends_the_run() {
     for threads in [1, 4] {
         let pool = WorkerPool::start(threads).unwrap();
-        let stage = |number, _: &mut SquaresOfTen, _: &InOrder<'_, SquaresOfTen>| match number {
+        let stage = |number, _: &mut SquaresOfTen, _: Flush<'_, SquaresOfTen>| match number {
             500 => Err(Error::ClosedPipe),
             _ => Ok(()),
         };
@@ -197,7 +195,7 @@ fn the_error_of_a_stage_ends_the_run() {
 #[test]
 fn a_panic_ends_the_run_with_an_error() {
     let pool = WorkerPool::start(2).unwrap();
-    let stage = |number, _: &mut SquaresOfTen, _: &InOrder<'_, SquaresOfTen>| {
+    let stage = |number, _: &mut SquaresOfTen, _: Flush<'_, SquaresOfTen>| {
         if number == 500 {
             std::panic::resume_unwind(Box::new("a panic without a message"));
         }
@@ -224,7 +222,7 @@ fn an_error_does_not_wait_for_a_long_item_and_drops_the_sink() {
     let is_dropped = Arc::new(AtomicBool::new(false));
     let ends = Arc::new(AtomicBool::new(false));
     let (pool, stays) = (WorkerPool::start(2).unwrap(), Arc::clone(&ends));
-    let stage = move |number, _: &mut SquaresOfTen, _: &InOrder<'_, SquaresOfTen>| {
+    let stage = move |number, _: &mut SquaresOfTen, _: Flush<'_, SquaresOfTen>| {
         while number == 10 && !stays.load(Ordering::SeqCst) {
             std::thread::sleep(Duration::from_millis(1));
         }

@@ -53,27 +53,29 @@ impl SolveJob {
     /// the input, and when the run is [stopped](Error::Stopped). The run does not wait for a worker in the middle of a hard
     /// puzzle. An existing output file is then unchanged.
     pub fn run(self) -> Result<Report> {
-        let open = Self { input: self.input.open()?.into(), ..self };
+        let open = Self { source: self.source.into_open()?.into(), ..self };
         let pool = WorkerPool::start(open.run_settings.threads)?;
         open.run_on(&pool)
     }
 
     /// Runs the job on running threads.
     pub(crate) fn run_on(self, pool: &WorkerPool) -> Result<Report> {
-        let mut records = self.input.open()?;
+        let mut records = self.source.into_open()?;
         let found = &records.format;
-        if !self.engine.reads(found.reader.notation()) {
-            return Err(Refusal::NoPencilmarks(self.engine.name()).into());
+        if !self.solver.engine.reads(found.reader.notation()) {
+            return Err(Refusal::NoPencilmarks(self.solver.engine.name()).into());
         }
-        let (task, build, read_as) = (self.task, self.build, found.to_string());
+        let (task, solver, read_as) = (self.task, self.solver, found.to_string());
         let writer = self.results.writer(task.goal, &records.input, found)?;
         if let Some(shard) = self.shard {
             shard.narrow(&mut records.input, &records.format.reader)?;
         }
         let results = sink(&records.input, pool, self.output, writer.as_ref())?;
         let (needs_lines, of_stage) = (writer.needs_lines(), Arc::clone(&writer));
-        let stage =
-            move || AnswerStage { solver: ChunkSolver::new(task, build()), writer: Arc::clone(&of_stage) };
+        let stage = move || AnswerStage {
+            solver: ChunkSolver::new(task, solver.build()),
+            writer: Arc::clone(&of_stage),
+        };
         #[cfg(feature = "files")]
         let (mut results, list) = match self.list {
             None => (records.run_on(pool, &self.run_settings, needs_lines, stage, results)?, None),

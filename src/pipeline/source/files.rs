@@ -143,7 +143,7 @@ impl RecordSource {
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.origin {
             Origin::File(file) => Some(&file.path),
-            Origin::Copy(_) | Origin::Memory(_) | Origin::Part(_) | Origin::Reader(_) => None,
+            _ => None,
         }
     }
 }

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::steps::{StepsJson, StepsText};
+use super::steps::Steps;
 use crate::error::Result;
-use crate::format::WriteAnswers;
 use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::{RecordSource, Report, RunSettings, SolveJob};
@@ -80,12 +79,11 @@ impl ExplainJob {
     /// [stopped](crate::Error::Stopped). An existing output file is then unchanged.
     pub fn run(self) -> Result<Report> {
         let Self { source, output, has_objects, budget, run_settings } = self;
-        let records = source.open()?;
+        let records = source.into_open()?;
         let notation = records.format.reader.notation();
         let task = Task::new(Goal::Unique).with_budget(budget);
-        let writer: Arc<dyn WriteAnswers> =
-            if has_objects { Arc::new(StepsJson { notation }) } else { Arc::new(StepsText { notation }) };
-        SolveJob::of(records.into(), output).task(task).run_settings(run_settings).writer(writer).run()
+        let writer = Arc::new(Steps { notation, has_objects });
+        SolveJob::new(records.into(), output).task(task).run_settings(run_settings).writer(writer).run()
     }
 }
 

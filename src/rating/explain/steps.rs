@@ -13,38 +13,36 @@ use crate::rating::rules::{Board, Step};
 use crate::solver::Verdict;
 use crate::solver::batch::Notation;
 
-/// Writes the steps as numbered sentences, and a blank line after each record.
-pub struct StepsText {
+/// Writes the steps of each record.
+pub struct Steps {
     /// How the puzzles are written.
     pub notation: Notation,
+    /// Whether to write one JSON object per record, instead of numbered sentences and a blank line.
+    pub has_objects: bool,
 }
 
-/// Writes one JSON object per record.
-pub struct StepsJson {
-    /// How the puzzles are written.
-    pub notation: Notation,
-}
-
-/// Calls `visit` with the steps of a record that has exactly one solution.
-fn explain(
-    record: &Record<'_>,
-    notation: Notation,
-    visit: impl FnMut(&Step),
-) -> Option<Result<End, UnsoundStep>> {
-    let solution = record.answer.filter(|_| record.outcome.verdict == Verdict::Unique)?;
-    Some(for_each_step(Board::new(record.puzzle, notation), solution, visit))
-}
-
-impl WriteAnswers for StepsText {
+impl WriteAnswers for Steps {
     fn needs_lines(&self) -> bool {
         true
     }
 
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
+        if self.has_objects { self.write_object(record, out) } else { self.write_sentences(record, out) }
+    }
+}
+
+impl Steps {
+    /// Calls `visit` with the steps of a record that has exactly one solution.
+    fn explain(&self, record: &Record<'_>, visit: impl FnMut(&Step)) -> Option<Result<End, UnsoundStep>> {
+        let solution = record.answer.filter(|_| record.outcome.verdict == Verdict::Unique)?;
+        Some(for_each_step(Board::new(record.puzzle, self.notation), solution, visit))
+    }
+
+    fn write_sentences(&self, record: &Record<'_>, out: &mut Vec<u8>) {
         // Writing to memory cannot fail, so the results of `write!` are ignored here and below.
         let _ = write!(out, "line {}: ", record.line);
         let (start, mut number) = (out.len(), 0);
-        let explained = explain(record, self.notation, |step| {
+        let explained = self.explain(record, |step| {
             if number == 0 {
                 out.extend_from_slice(record.puzzle);
             }
@@ -65,6 +63,36 @@ impl WriteAnswers for StepsText {
             None => record.write_verdict(out),
         }
         out.extend_from_slice(b"\n\n");
+    }
+
+    fn write_object(&self, record: &Record<'_>, out: &mut Vec<u8>) {
+        let verdict = record.outcome.verdict;
+        let _ = write!(out, "{{\"line\":{},\"verdict\":\"{verdict}\"", record.line);
+        if verdict != Verdict::Malformed {
+            out.extend_from_slice(b",\"puzzle\":\"");
+            out.extend_from_slice(record.puzzle);
+            out.push(b'"');
+        }
+        let start = out.len();
+        let explained = self.explain(record, |step| {
+            out.extend_from_slice(if out.len() == start { b",\"steps\":[" } else { b"," });
+            let _ = write!(out, "{}", StepObject(step));
+        });
+        match explained {
+            Some(Ok(end)) => {
+                out.extend_from_slice(if out.len() == start { b",\"steps\":[]" } else { b"]" });
+                // The result is known after the last step, but written before the first one.
+                let steps = out.len() - start;
+                write_members(&end, record.answer.map_or(b"", |answer| answer), out);
+                out[start..].rotate_left(steps);
+            }
+            Some(Err(error)) => {
+                out.truncate(start);
+                let _ = write!(out, ",\"error\":\"{error}\"");
+            }
+            None => {}
+        }
+        out.extend_from_slice(b"}\n");
     }
 }
 
@@ -89,42 +117,6 @@ fn solution(left: &Candidates) -> [u8; CELLS] {
         *digit += left.digits(cell).next().unwrap_or(0);
     }
     digits
-}
-
-impl WriteAnswers for StepsJson {
-    fn needs_lines(&self) -> bool {
-        true
-    }
-
-    fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
-        let verdict = record.outcome.verdict;
-        let _ = write!(out, "{{\"line\":{},\"verdict\":\"{verdict}\"", record.line);
-        if verdict != Verdict::Malformed {
-            out.extend_from_slice(b",\"puzzle\":\"");
-            out.extend_from_slice(record.puzzle);
-            out.push(b'"');
-        }
-        let start = out.len();
-        let explained = explain(record, self.notation, |step| {
-            out.extend_from_slice(if out.len() == start { b",\"steps\":[" } else { b"," });
-            let _ = write!(out, "{}", StepObject(step));
-        });
-        match explained {
-            Some(Ok(end)) => {
-                out.extend_from_slice(if out.len() == start { b",\"steps\":[]" } else { b"]" });
-                // The result is known after the last step, but written before the first one.
-                let steps = out.len() - start;
-                write_members(&end, record.answer.map_or(b"", |answer| answer), out);
-                out[start..].rotate_left(steps);
-            }
-            Some(Err(error)) => {
-                out.truncate(start);
-                let _ = write!(out, ",\"error\":\"{error}\"");
-            }
-            None => {}
-        }
-        out.extend_from_slice(b"}\n");
-    }
 }
 
 /// Writes what an explanation adds to the object of its record, except the steps. Includes the solution, even if the rules do

@@ -1,8 +1,7 @@
 //! Houses: the rows, columns and boxes of a board.
 
 use super::few::Blank;
-use crate::board::bits::bits;
-use crate::board::grid::{Cell, HOUSES};
+use crate::board::grid::HOUSES;
 use kernel::named;
 
 /// A row, a column or a box.
@@ -16,11 +15,6 @@ use kernel::named;
 /// let step = Explanation::of(&puzzle, &solution)?.steps[0]; // 8 has no other place in box 2
 /// let house: House = step.houses()[0];
 /// assert_eq!((house.kind(), house.number(), house.to_string()), (HouseKind::Box, 1, "box 2".to_owned()));
-///
-/// // The cells to highlight on a board, and the one to write in.
-/// let (cell, _) = step.placement.ok_or("nothing is placed")?;
-/// let [first, .., last] = house.cells().map(|cell| cell.to_string());
-/// assert_eq!((first, last, house.contains(cell)), ("r1c4".into(), "r3c6".into(), true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,17 +54,6 @@ impl House {
     /// Returns the number of the house among those of its kind, 0 to 8.
     pub fn number(self) -> usize {
         usize::from(self.0 % 9)
-    }
-
-    /// Returns the nine cells, in the order of the text.
-    pub fn cells(self) -> [Cell; 9] {
-        let mut cells = bits(HOUSES[usize::from(self.0)]);
-        std::array::from_fn(|_| Cell::numbered(cells.next().expect("nine cells")))
-    }
-
-    /// Returns whether the house contains `cell`.
-    pub fn contains(self, cell: Cell) -> bool {
-        HOUSES[usize::from(self.0)] >> cell.index() & 1 == 1
     }
 }
 

@@ -6,7 +6,6 @@ use super::house::House;
 use super::pattern::{Effect, Pattern};
 use super::rule::Rule;
 use crate::board::bits::bits;
-use crate::board::candidates::Candidates;
 use crate::board::grid::{ALL_CELLS, ALL_DIGITS, CELLS, Cell, HOUSES};
 
 /// The most cells of a pattern: the cells where four lines cross four others.
@@ -93,30 +92,6 @@ impl Step {
             houses: Few::of(bits(pattern.base).chain(bits(cover)).map(House::numbered)),
             placement,
             clears: Few::of(candidates),
-        }
-    }
-
-    /// Applies the step to the candidates that the earlier steps left.
-    ///
-    /// ```
-    /// use bulkdoku::rating::Explanation;
-    /// use bulkdoku::{Candidates, Puzzle, Solver};
-    ///
-    /// let puzzle: Puzzle = ".9..7.85............1....39..7.86....8...42.72.....6.5....39..6.23.1.5.......5...".parse()?;
-    /// let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
-    /// let mut left = Candidates::of(&puzzle);
-    /// for step in &Explanation::of(&puzzle, &solution)?.steps {
-    ///     step.apply_to(&mut left);
-    /// }
-    /// assert_eq!(left.solution(), Some(solution));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn apply_to(&self, candidates: &mut Candidates) {
-        if let Some((cell, digit)) = self.placement {
-            candidates.place(cell, digit);
-        }
-        for &(cell, digit) in self.clears() {
-            candidates.clear(cell, digit);
         }
     }
 

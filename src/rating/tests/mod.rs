@@ -8,9 +8,11 @@ mod oracle_ratings;
 mod ratings;
 mod structure;
 
+use super::{Rater, Rating, RatingSettings};
 use crate::board::grid::CELLS;
 use crate::generate::{Generator, Recipe};
 use crate::rng::stream;
+use crate::solver::batch::{Notation, Puzzles};
 use crate::symmetry::Transformation;
 
 /// Returns the puzzles that the tests compare: `count` minimal puzzles of all levels. If the environment variable
@@ -31,6 +33,14 @@ fn generated(count: usize) -> Vec<[u8; CELLS]> {
     let mut lines = vec![[0; CELLS + 1]; count];
     generator.write(1, &mut lines).expect("puzzles");
     lines.iter().map(|line| std::array::from_fn(|cell| line[cell])).collect()
+}
+
+fn rate(puzzles: &[[u8; CELLS]], settings: RatingSettings) -> Vec<Rating> {
+    let starts: Vec<u32> = (0..puzzles.len()).map(|index| (CELLS * index) as u32).collect();
+    let mut ratings = vec![Rating::default(); puzzles.len()];
+    let puzzles = Puzzles::new(puzzles.as_flattened(), &starts, Notation::Clues);
+    Rater::with_settings(settings).rate_rows(puzzles, &mut ratings);
+    ratings
 }
 
 /// Returns a random equivalent of a puzzle.

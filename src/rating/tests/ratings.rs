@@ -1,21 +1,15 @@
 //! Tests of the ratings against their definitions, and of equal ratings for equivalent puzzles.
 
 use super::oracle::{Board, close};
-use super::{equivalent, oracle_explainer, oracle_ratings, puzzles};
+use super::{equivalent, oracle_explainer, oracle_ratings, puzzles, rate};
 use crate::board::grid::CELLS;
-use crate::board::puzzle::Puzzle;
 use crate::effort::effort;
 use crate::rating::matching::Matching;
 use crate::rating::rules::{self, RULES, Rule};
-use crate::rating::{Capped, ExplainerRating, Rater, Rating, RatingKind, RatingSettings};
+use crate::rating::{Capped, ExplainerRating, Rating, RatingKind, RatingSettings};
 use crate::rng::stream;
 use crate::solver::batch::Notation;
-use crate::solver::{Engine, Isa, Solver, Verdict};
-
-fn rate(puzzles: &[[u8; CELLS]], settings: RatingSettings) -> Vec<Rating> {
-    let puzzles: Vec<Puzzle> = puzzles.iter().map(|&text| text.try_into().unwrap()).collect();
-    Rater::with_settings(settings).rate_all(&puzzles)
-}
+use crate::solver::{Engine, Isa, Solver, SolverSettings, Verdict};
 
 fn only(kinds: &[RatingKind]) -> RatingSettings {
     RatingSettings { only: kinds.to_vec(), ..RatingSettings::default() }
@@ -134,7 +128,7 @@ fn a_puzzle_of_level_four_has_the_same_ratings_with_and_without_others() {
     let of_four = both.filter(|(_, (one, _))| one.level == Some(Capped::Exactly(4)));
     let of_four: Vec<[u8; CELLS]> = of_four.map(|(puzzle, _)| *puzzle).collect();
     assert!(of_four.len() > 20, "{} puzzles of level 4", of_four.len());
-    let settings = RatingSettings { budget: 0, ..only(&[RatingKind::Depth, RatingKind::Backdoor]) };
+    let settings = only(&[RatingKind::Depth, RatingKind::Backdoor]).budget(0);
     for (puzzle, rating) in of_four.iter().zip(rate(&of_four, settings)) {
         // Level 4 solves it, so there is no search that could exceed its budget.
         let text = str::from_utf8(puzzle).unwrap();
@@ -201,7 +195,8 @@ fn ratings_are_the_same_for_every_engine_and_instruction_set() {
     let expected = rate(&puzzles, RatingSettings::default());
     for isa in Isa::available() {
         for engine in [Engine::Lanes, Engine::Single] {
-            let settings = RatingSettings { isa, engine, ..RatingSettings::default() };
+            let solver = SolverSettings { isa, engine, ..SolverSettings::default() };
+            let settings = RatingSettings { solver, ..RatingSettings::default() };
             assert!(rate(&puzzles, settings) == expected, "{engine} on {isa}");
         }
     }

@@ -5,8 +5,8 @@ use crate::board::grid::{self, CELLS};
 use crate::board::puzzle::Puzzle;
 use crate::effort::effort;
 use crate::generate::{Minimizer, uniform_grid};
-use crate::rating::{Rater, Rating, RatingKind, RatingSettings};
-use crate::solver::{Isa, Solver, Verdict};
+use crate::rating::{Rating, RatingKind, RatingSettings};
+use crate::solver::{Isa, Solver, SolverSettings, Verdict};
 use crate::symmetry::orders::{ORDERS, orders_of_nine};
 use std::array;
 use std::collections::BTreeSet;
@@ -20,9 +20,9 @@ const LARGEST: &[u8; CELLS] =
     b"123456789457893612986217354274538196531964827698721435342685971715349268869172543";
 
 fn rate(puzzles: &[[u8; CELLS]], isa: Isa) -> Vec<Rating> {
-    let puzzles: Vec<Puzzle> = puzzles.iter().map(|&text| text.try_into().unwrap()).collect();
-    let settings = RatingSettings { only: KINDS.to_vec(), isa, ..RatingSettings::default() };
-    Rater::with_settings(settings).rate_all(&puzzles)
+    let solver = SolverSettings { isa, ..SolverSettings::default() };
+    let settings = RatingSettings { only: KINDS.to_vec(), solver, ..RatingSettings::default() };
+    super::rate(puzzles, settings)
 }
 
 /// Returns `grid` with a blank wherever `is_blank` is true.
