@@ -5,17 +5,17 @@
 //! blank line after row 3 and one after row 6, which separate the bands of a grid. A line of more than a row, such as 81 cells, is
 //! a record of its own, which is malformed.
 //!
-//! The lines are read once, from the first to the last: `line.rs` tells the kind of each, and `waiting.rs` decides which rows are
+//! The lines are read once, from the first to the last: `line.rs` tells the kind of each, and `found.rs` decides which rows are
 //! a grid. If these contradict each other, `aligned.rs` examines the grids below them.
 
 mod aligned;
+mod found;
 mod line;
-mod waiting;
 
 use memchr::memrchr;
 
+use self::found::Found;
 use self::line::{Kind, Row, section, without_label};
-use self::waiting::{Found, Waiting};
 use super::ReadRecords;
 use super::line::{empty_lines, line_count, line_from, line_start, next_line, offset_in, position};
 use crate::board::grid::{CELLS, digit, is_blank};
@@ -55,35 +55,46 @@ impl Grids {
         matches!(self.line(line, 0).0, Kind::Heading)
     }
 
-    /// Returns what is certain from byte `at` on: a grid, or lines without one. Returns `None` if that depends on what follows
+    /// Returns what is certain from byte `at` on: a grid, or a line without one. Returns `None` if that depends on what follows
     /// `text`, unless `is_all` is true: then nothing follows it.
     fn find(&self, text: &[u8], at: usize, is_all: bool) -> Option<Found> {
-        self.find_from(Waiting::new(at, self.is_spread), text, at, is_all)
+        let line = line_from(text, at);
+        let end = text.len().min(at + line.len() + 1);
+        if self.only_puzzles && section(line).is_some() && !is_puzzle_section(line) {
+            return self.end_of_section(text, end, is_all).map(Found::nothing);
+        }
+        let (kind, row) = self.line(line, at);
+        match kind {
+            _ if self.is_numbered && numbers_columns(line) => Some(Found::text(1, end)),
+            Kind::Heading | Kind::Other => Some(Found::text(1, end)),
+            Kind::Comment => Some(Found::text(0, end)),
+            Kind::Blank | Kind::Ruled => Some(Found::nothing(end)),
+            Kind::Whole => Some(Found::first(row, None).decide(end)),
+            Kind::Row => self.find_below(Found::first(row, None), text, end, is_all),
+            _ => self.find_below(Found::first(row, Some(kind)), text, end, is_all),
+        }
     }
 
-    /// Does the same with rows that are `waiting` above byte `at`.
-    fn find_from(&self, mut waiting: Waiting, text: &[u8], mut at: usize, is_all: bool) -> Option<Found> {
+    /// Returns what is certain of the rows that were `found` above byte `at`.
+    fn find_below(&self, mut found: Found, text: &[u8], mut at: usize, is_all: bool) -> Option<Found> {
+        let mut was_blank = false;
         while at < text.len() {
             let (line, start) = (line_from(text, at), at);
             at = text.len().min(at + line.len() + 1);
-            if self.only_puzzles && waiting.is_empty() && section(line).is_some() && !is_puzzle_section(line)
-            {
-                at = self.end_of_section(text, at, is_all)?;
-                return Some(Waiting::new(at, false).decide(at));
-            }
             let (mut kind, row) = self.line(line, start);
-            if self.is_numbered && waiting.is_empty() && numbers_columns(line) {
+            if kind == Kind::Other && is_text(line) {
                 kind = Kind::Heading;
             }
-            let is_text = matches!(kind, Kind::Other) && is_text(line);
-            if let Some(found) = waiting.add(kind, row, start, at, is_text) {
+            let is_spread = self.is_spread && !was_blank;
+            was_blank = kind == Kind::Blank;
+            if was_blank && is_spread {
+                continue;
+            }
+            if let Some(found) = found.add(kind, row, start, at) {
                 return self.aligned(text, found, is_all);
             }
-            if waiting.is_empty() {
-                return Some(waiting.decide(at));
-            }
         }
-        is_all.then(|| waiting.decide(text.len()))
+        is_all.then(|| found.decide(text.len()))
     }
 
     /// Returns the byte offset of the next section, or `None` if it may begin after `text`.
@@ -100,11 +111,11 @@ impl Grids {
 
     /// Returns the rows of the record whose first row is at byte `origin`.
     fn at(&self, chunk: &[u8], origin: usize) -> Found {
-        let (origin, mut waiting) = (line_start(chunk, origin), Waiting::new(origin, self.is_spread));
+        let origin = line_start(chunk, origin);
         let (kind, row) = self.line(line_from(chunk, origin), origin);
-        let at = next_line(chunk, origin);
-        let found = waiting.begin(kind, row, at);
-        found.or_else(|| self.find_from(waiting, chunk, at, true)).unwrap_or_else(|| waiting.decide(at))
+        let (mut first, at) = (Found::first(row, None), next_line(chunk, origin));
+        let found = if kind == Kind::Whole { None } else { self.find_below(first, chunk, at, true) };
+        found.unwrap_or_else(|| first.decide(at))
     }
 
     fn push(&self, chunk: &[u8], rows: &[Row], records: &mut Records) {

@@ -8,8 +8,8 @@
 //! damaged one has another number of rows. Then that is the number of its rows, and no other grid is shifted. If that is one row
 //! which names columns, it is a heading. A grid that a puzzle set has wrong on purpose changes nothing.
 
+use super::found::{Found, MOST};
 use super::line::{Kind, Row, numbers_columns};
-use super::waiting::{Found, MOST};
 use super::{Grids, next_line};
 use crate::board::grid::{CELLS, scan};
 use crate::format::cells::{SIDE, Style};
