@@ -26,6 +26,9 @@ impl Grids {
     /// follows `text`, unless `is_all` is true: then nothing follows it.
     #[inline]
     pub(super) fn aligned(&self, text: &[u8], found: Found, is_all: bool) -> Option<Found> {
+        if self.blanks_between > 0 {
+            return self.apart(text, found, is_all);
+        }
         let is_followed = match text.get(found.end) {
             Some(byte) => !matches!(byte, b'\n' | b'\r'),
             None => !is_all,
@@ -66,13 +69,14 @@ impl Grids {
             return Some(found);
         };
         let wrong = below(SIDE).filter(|rows| !fit(rows)).count();
-        Some(if 2 * wrong >= below(SIDE).count() { found.with_rows(&rows[..=other], at) } else { found })
+        let is_damaged = 2 * wrong >= below(SIDE).count();
+        Some(if is_damaged { found.with_rows(&rows[..other], rows[other].start, at) } else { found })
     }
 }
 
 /// Returns whether nine rows are right, and no two clues contradict each other.
 #[inline]
-fn fit(rows: &[Row]) -> bool {
+pub(super) fn fit(rows: &[Row]) -> bool {
     let mut cells = [0; CELLS];
     for (cells, row) in cells.as_chunks_mut().0.iter_mut().zip(rows) {
         *cells = row.cells;

@@ -72,20 +72,19 @@ impl Found {
     /// Returns this with its first line as a heading and no rows, before byte `end`, which is certain because of the text before byte
     /// `needed`.
     pub(super) fn with_heading(&self, end: usize, needed: usize) -> Self {
-        Self { count: 0, headings: self.headings + 1, has_skipped: true, end, needed, ..*self }
+        Self { headings: self.headings + 1, ..self.with_rows(&[], end, needed) }
     }
 
-    /// Returns this with other rows, before the last of these, which is certain because of the text before byte `needed`.
-    pub(super) fn with_rows(&self, rows: &[Row], needed: usize) -> Self {
-        let count = rows.len() - 1;
-        let mut found = Self { count, end: rows[count].start, needed, ..*self };
-        found.rows[..count].copy_from_slice(&rows[..count]);
+    /// Returns this with other rows, which is certain because of the text before byte `needed`. Reading goes on at byte `end`.
+    pub(super) fn with_rows(&self, rows: &[Row], end: usize, needed: usize) -> Self {
+        let mut found = Self { count: rows.len(), has_skipped: true, end, needed, ..*self };
+        found.rows[..rows.len()].copy_from_slice(rows);
         found
     }
 
-    /// Adds the line between the byte offsets `start` and `end`. Returns what is then certain.
+    /// Adds the line between the byte offsets `start` and `end`. Returns whether it is then certain what these are.
     #[inline]
-    pub(super) fn add(&mut self, kind: Kind, row: Row, start: usize, end: usize) -> Option<Self> {
+    pub(super) fn add(&mut self, kind: Kind, row: Row, start: usize, end: usize) -> bool {
         if kind == Kind::Row
             && row.is_right
             && self.above == 0
@@ -94,24 +93,22 @@ impl Found {
         {
             self.rows[self.count] = row;
             self.count += 1;
-            return None;
+            return false;
         }
         self.add_any(kind, row, start, end)
     }
 
     #[inline(never)] // it would take the registers of the loop over all lines
-    fn add_any(&mut self, kind: Kind, row: Row, start: usize, end: usize) -> Option<Self> {
+    fn add_any(&mut self, kind: Kind, row: Row, start: usize, end: usize) -> bool {
         match kind {
             Kind::Comment | Kind::Ruled => {
                 self.has_skipped |= kind == Kind::Comment;
-                None
+                false
             }
             Kind::Blank => self.add_blank(end),
-            Kind::Whole | Kind::Heading => Some(self.decide(start)),
-            Kind::Dashes if self.is_rule() => (!matches!(self.count, 3 | 6)).then(|| self.decide(start)),
-            Kind::Empty | Kind::Short | Kind::Wrong | Kind::Other if self.is_complete() => {
-                Some(self.decide(start))
-            }
+            Kind::Whole | Kind::Heading => self.decide(start),
+            Kind::Dashes if self.is_rule() => !matches!(self.count, 3 | 6) && self.decide(start),
+            _ if self.is_complete() && (row.is_blank() || !row.is_right) => self.decide(start),
             _ => self.push(row, end),
         }
     }
@@ -121,26 +118,33 @@ impl Found {
         self.count > SIDE || self.count == SIDE && self.above > 0
     }
 
-    /// Returns whether nine dashes are not a row, because the grid has other blanks, or none between bands.
-    fn is_rule(&self) -> bool {
-        let mut blanks =
-            self.rows().iter().flat_map(|row| row.cells).filter(|&byte| is_blank(byte)).peekable();
-        let has_none = blanks.peek().is_none();
-        has_none && matches!(self.count, 3 | 6) || blanks.any(|byte| byte != b'-')
+    /// Returns the blanks of all right rows.
+    fn blanks(&self) -> impl Iterator<Item = u8> {
+        self.rows().iter().filter(|row| row.is_right).flat_map(|row| row.cells).filter(|&byte| is_blank(byte))
     }
 
-    fn add_blank(&mut self, end: usize) -> Option<Self> {
-        if self.doubt.is_some() && self.count == SIDE / 3 + 1 {
+    /// Returns whether a row has blanks.
+    pub(super) fn has_blanks(&self) -> bool {
+        self.blanks().next().is_some()
+    }
+
+    /// Returns whether nine dashes are not a row, because the grid has other blanks, or none between bands.
+    fn is_rule(&self) -> bool {
+        self.blanks().any(|byte| byte != b'-') || !self.has_blanks() && matches!(self.count, 3 | 6)
+    }
+
+    fn add_blank(&mut self, end: usize) -> bool {
+        if self.count == SIDE / 3 + 1 && (self.doubt.is_some() || self.rows[0].is_blank()) {
             self.drop_first(); // three rows below it are a band
         }
         if !matches!((self.count, self.above), (3, 0) | (6, 3)) {
-            return Some(self.decide(end));
+            return self.decide(end);
         }
         self.above = self.count;
-        None
+        false
     }
 
-    fn push(&mut self, row: Row, end: usize) -> Option<Self> {
+    fn push(&mut self, row: Row, end: usize) -> bool {
         if self.doubt == Some(Kind::Dashes)
             && self.count == 1
             && let Some(blank) = row.cells.into_iter().find(|&byte| is_blank(byte))
@@ -150,44 +154,50 @@ impl Found {
         }
         if matches!((self.count, self.above), (6, 3) | (MOST, 6)) {
             // The grid ended at the blank line.
-            let next = self.rows[self.above].start;
-            return Some(Self { count: self.above, end: next, needed: end, ..*self });
+            (self.count, self.end, self.needed) = (self.above, self.rows[self.above].start, end);
+            return true;
         }
         self.rows[self.count] = row;
         self.count += 1;
         match self.doubt {
-            Some(_) => (self.count == SIDE + 2).then(|| Self { needed: end, ..self.decide(end) }),
-            None => (self.count == SIDE && self.above == 0).then(|| self.decide(end)),
+            Some(_) if self.count == SIDE + 2 => {
+                self.needed = end;
+                self.decide(end)
+            }
+            None if self.count == SIDE && self.above == 0 => self.decide(end),
+            _ => false,
         }
     }
 
-    /// Decides about the rows above something that is none. Reading goes on at byte `end`.
-    #[inline]
-    pub(super) fn decide(&mut self, end: usize) -> Self {
+    /// Returns this as decided.
+    pub(super) fn decided(mut self, end: usize) -> Self {
+        self.decide(end);
+        self
+    }
+
+    /// Decides about the rows above something that is none, and returns true. Reading goes on at byte `end`.
+    pub(super) fn decide(&mut self, end: usize) -> bool {
         if self.is_first_a_heading() {
             self.drop_first();
         }
-        match self.count {
-            count if count > SIDE => Self { count: SIDE, end: self.rows[SIDE].start, ..*self },
-            _ => Self { end, ..*self },
-        }
+        self.end = if self.count > SIDE { self.rows[SIDE].start } else { end };
+        self.count = self.count.min(SIDE);
+        true
     }
 
     /// Returns whether the first line is no row.
     fn is_first_a_heading(&self) -> bool {
-        let Some(kind) = self.doubt else { return false };
-        let are_right = || self.rows().iter().skip(1).take(SIDE).all(|row| row.is_right);
-        match (kind, self.count) {
-            (_, SIDE) => false, // it completes eight rows
-            (Kind::Wrong, count) => count == SIDE + 1 && are_right(),
-            (Kind::Empty, count) => count <= SIDE + 1 || !are_right(),
+        let are_right = || self.rows().iter().skip(1).all(|row| row.is_right);
+        match (self.doubt, self.count) {
+            (None, _) | (_, SIDE) => false, // it completes eight rows
+            (Some(Kind::Wrong), count) => count == SIDE + 1 && are_right(),
             _ => true,
         }
     }
 
     /// Takes the first row for a heading.
     fn drop_first(&mut self) {
-        self.headings += u64::from(self.doubt != Some(Kind::Dashes));
+        self.headings += u64::from(!self.rows[0].is_blank());
         self.has_skipped = true;
         self.rows.copy_within(1..self.count, 0);
         (self.count, self.doubt) = (self.count - 1, None);
