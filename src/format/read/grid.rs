@@ -6,7 +6,8 @@
 //! a record of its own, which is malformed.
 //!
 //! The lines are read once, from the first to the last: `line.rs` tells the kind of each, and `found.rs` decides which rows are
-//! a grid. If these contradict each other, `aligned.rs` examines the grids below them.
+//! a grid. If these contradict each other, `aligned.rs` examines the grids below them. `between.rs` tells rows of blanks in a grid from
+//! those between grids.
 
 mod aligned;
 mod between;
@@ -110,14 +111,10 @@ impl Grids {
 
     /// Returns the byte offset of the next section, or `None` if it may begin after `text`.
     fn end_of_section(&self, text: &[u8], mut at: usize, is_all: bool) -> Option<usize> {
-        while at < text.len() {
-            let line = line_from(text, at);
-            if section(line).is_some() {
-                return Some(at);
-            }
-            at = text.len().min(at + line.len() + 1);
+        while at < text.len() && section(line_from(text, at)).is_none() {
+            at = next_line(text, at);
         }
-        is_all.then_some(text.len())
+        (is_all || at < text.len()).then_some(at)
     }
 
     /// Returns the rows of the record whose first row is at byte `origin`.

@@ -18,7 +18,7 @@ use crate::format::cells::SIDE;
 pub(super) const MOST: usize = SIDE + 3;
 
 /// What is found from one place of a text on: rows that wait for a decision, and then are a grid.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Found {
     rows: [Row; MOST],
     /// The number of rows, or 0 if there is none.
@@ -40,16 +40,7 @@ pub(super) struct Found {
 impl Found {
     /// Returns no rows. Reading goes on at byte `end`.
     pub(super) fn nothing(end: usize) -> Self {
-        Self {
-            rows: [Row::NONE; MOST],
-            count: 0,
-            above: 0,
-            doubt: None,
-            headings: 0,
-            has_skipped: false,
-            end,
-            needed: 0,
-        }
+        Self { end, ..Self::default() }
     }
 
     /// Returns a heading, or a comment if `headings` is 0. Reading goes on at byte `end`.
@@ -59,7 +50,7 @@ impl Found {
 
     /// Returns the first row, with its kind if it may be something else.
     pub(super) fn first(row: Row, doubt: Option<Kind>) -> Self {
-        let mut found = Self { count: 1, doubt, ..Self::nothing(row.start) };
+        let mut found = Self { count: 1, doubt, ..Self::default() };
         found.rows[0] = row;
         found
     }
@@ -67,12 +58,6 @@ impl Found {
     /// Returns the rows of the grid.
     pub(super) fn rows(&self) -> &[Row] {
         &self.rows[..self.count]
-    }
-
-    /// Returns this with its first line as a heading and no rows, before byte `end`, which is certain because of the text before byte
-    /// `needed`.
-    pub(super) fn with_heading(&self, end: usize, needed: usize) -> Self {
-        Self { headings: self.headings + 1, ..self.with_rows(&[], end, needed) }
     }
 
     /// Returns this with other rows, which is certain because of the text before byte `needed`. Reading goes on at byte `end`.

@@ -35,7 +35,7 @@ pub(super) enum Kind {
 }
 
 /// A line as a row.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Row {
     /// The byte offset of the line.
     pub(super) start: usize,

@@ -226,11 +226,13 @@ fn names_of_columns_above_grids_with_nothing_between_them_are_a_heading() {
     for names in ["ABCDEFGHI", "123456789", "012345678"] {
         for count in [1, 2, 3, 40] {
             let text = format!("{names}\n{}", ROWS.repeat(count));
-            let records = read(&text);
+            let grids = Grids::default().between_shown_by(text.as_bytes());
+            let mut records = Records::default();
+            grids.read(text.as_bytes(), &mut records);
             assert_eq!((records.len(), records.malformed.len(), records.headings), (count, 0, 1), "{text}");
-            let whole = in_chunks(text.as_bytes(), text.len() + 1);
+            let whole = read_in_chunks(grids, text.as_bytes(), text.len() + 1);
             for size in (1..text.len()).step_by(37) {
-                assert_eq!(in_chunks(text.as_bytes(), size), whole, "in chunks of {size} bytes");
+                assert_eq!(read_in_chunks(grids, text.as_bytes(), size), whole, "in chunks of {size} bytes");
             }
         }
     }
