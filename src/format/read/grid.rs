@@ -340,30 +340,22 @@ impl ReadRecords for Grids {
 }
 
 /// Calls `unread` with the start of each line from byte `at` on that is not a row of what was found, and could hold a puzzle.
-#[inline]
-fn guard(text: &[u8], at: usize, found: &Found, skipped: &mut SkippedRows, unread: impl FnMut(usize)) {
-    if found.has_skipped {
-        guard_lines(text, at, found, skipped, unread);
-    }
-    if !found.rows().is_empty() {
-        *skipped = SkippedRows::default();
-    }
-}
-
-#[cold]
-fn guard_lines(
+fn guard(
     text: &[u8],
     mut at: usize,
     found: &Found,
     skipped: &mut SkippedRows,
     mut unread: impl FnMut(usize),
 ) {
-    while at < found.end {
+    while found.has_skipped && at < found.end {
         let is_row = found.rows().iter().any(|row| row.start == at);
         if !is_row && skipped.add(at, line_from(text, at)) {
             unread(at);
         }
         at = next_line(text, at);
+    }
+    if !found.rows().is_empty() {
+        *skipped = SkippedRows::default();
     }
 }
 
