@@ -16,7 +16,7 @@ use crate::format::inspection::verdict_on_bytes;
 use crate::format::read::cell_lines::{is_of_gaps, style_of};
 use crate::format::read::csv::Delimiter;
 use crate::format::read::csv_tokenizer::Fields;
-use crate::format::read::grid::{Grids, is_puzzle_section, numbers_columns};
+use crate::format::read::grid::{Grids, is_puzzle_section};
 use crate::format::read::library::Library;
 use crate::format::read::line::{EXAMINED, field, first_records, has_bare_returns, line_start, offset_in};
 use crate::format::read::pencilmark::is_pencilmarks;
@@ -229,8 +229,7 @@ fn grids(head: &[u8]) -> Grids {
     let only_puzzles = lines().any(is_puzzle_section) && lines().filter(|line| is_section(line)).count() > 0;
     let is_labelled = labelled.is_some();
     let grids = Grids { style: style.unwrap_or_default(), only_puzzles, is_labelled, ..Grids::default() };
-    let grids = Grids { is_numbered: is_numbered(&grids, head), ..grids };
-    Grids { is_spread: is_spread(&grids, head), ..grids }
+    Grids { is_spread: is_spread(&grids, head), ..grids }.between_shown_by(head)
 }
 
 /// Returns true for the heading of a section of puzzles, alone on its line.
@@ -252,21 +251,6 @@ fn labelled_rows(head: &[u8]) -> Option<Style> {
         };
         lines.windows(SIDE).any(|rows| rows.iter().zip(&rows[1..]).all(|pair| count_up(pair).is_some()))
     })
-}
-
-/// Returns whether the numbers of the columns are above the first grid: rows with labels follow, or nine and then no other.
-fn is_numbered(grids: &Grids, head: &[u8]) -> bool {
-    let mut rows = first_lines(head)
-        .filter(|line| !is_ruled(line))
-        .skip_while(|line| !grids.is_row(line) && !numbers_columns(line));
-    let is_first = rows.next().is_some_and(numbers_columns);
-    let below: Vec<bool> = rows.take(SIDE + 1).map(|line| grids.is_row(line)).collect();
-    let are_nine = || {
-        below.len() >= SIDE
-            && below[..SIDE].iter().all(|&is_row| is_row)
-            && below.get(SIDE).is_none_or(|&is_row| !is_row)
-    };
-    is_first && (grids.is_labelled || are_nine())
 }
 
 /// Returns whether a blank line follows each row of the first grid.

@@ -5,17 +5,19 @@
 //! blank line after row 3 and one after row 6, which separate the bands of a grid. A line of more than a row, such as 81 cells, is
 //! a record of its own, which is malformed.
 //!
-//! The lines are read once, from the first to the last: `line.rs` tells the kind of each, and `waiting.rs` decides which rows are
-//! a grid. If these contradict each other, `aligned.rs` examines the grids below them.
+//! The lines are read once, from the first to the last: `line.rs` tells the kind of each, and `found.rs` decides which rows are
+//! a grid. If these contradict each other, `aligned.rs` examines the grids below them. `between.rs` tells rows of blanks in a grid from
+//! those between grids.
 
 mod aligned;
+mod between;
+mod found;
 mod line;
-mod waiting;
 
 use memchr::memrchr;
 
+use self::found::Found;
 use self::line::{Kind, Row, section, without_label};
-use self::waiting::{Found, Waiting};
 use super::ReadRecords;
 use super::line::{empty_lines, line_count, line_from, line_start, next_line, offset_in, position};
 use crate::board::grid::{CELLS, digit, is_blank};
@@ -35,8 +37,12 @@ pub struct Grids {
     pub only_puzzles: bool,
     /// Whether a blank line follows each row.
     pub is_spread: bool,
-    /// Whether the numbers of the columns are above each grid.
+    /// Whether the numbers of the columns are above grids.
     pub is_numbered: bool,
+    /// Whether rows of fields may lack the empty ones at their end.
+    pub is_cut: bool,
+    /// The number of rows of blanks between two grids.
+    pub blanks_between: usize,
     /// Whether a label is before each row: `[1,]`, `A` or `row1:`.
     pub is_labelled: bool,
 }
@@ -55,56 +61,69 @@ impl Grids {
         matches!(self.line(line, 0).0, Kind::Heading)
     }
 
-    /// Returns what is certain from byte `at` on: a grid, or lines without one. Returns `None` if that depends on what follows
+    /// Returns what is certain from byte `at` on: a grid, or a line without one. Returns `None` if that depends on what follows
     /// `text`, unless `is_all` is true: then nothing follows it.
     fn find(&self, text: &[u8], at: usize, is_all: bool) -> Option<Found> {
-        self.find_from(Waiting::new(at, self.is_spread), text, at, is_all)
+        let line = line_from(text, at);
+        let end = text.len().min(at + line.len() + 1);
+        if self.only_puzzles && section(line).is_some() && !is_puzzle_section(line) {
+            return self.end_of_section(text, end, is_all).map(Found::nothing);
+        }
+        let (kind, row) = self.line(line, at);
+        match kind {
+            _ if self.is_numbered && numbers_columns(line) => Some(Found::text(1, end)),
+            Kind::Heading | Kind::Other => Some(Found::text(1, end)),
+            Kind::Comment => Some(Found::text(0, end)),
+            Kind::Blank | Kind::Ruled => Some(Found::nothing(end)),
+            Kind::Whole => Some(Found::first(row, None).decided(end)),
+            Kind::Row => self.find_below(Found::first(row, None), text, end, is_all),
+            _ => self.find_below(Found::first(row, Some(kind)), text, end, is_all),
+        }
     }
 
-    /// Does the same with rows that are `waiting` above byte `at`.
-    fn find_from(&self, mut waiting: Waiting, text: &[u8], mut at: usize, is_all: bool) -> Option<Found> {
-        while at < text.len() {
+    /// Returns what is certain of the rows that were `found` above byte `at`.
+    fn find_below(&self, mut found: Found, text: &[u8], mut at: usize, is_all: bool) -> Option<Found> {
+        let mut passed = 0; // the end of a blank line that follows a row
+        let mut is_certain = false;
+        while !is_certain && at < text.len() {
             let (line, start) = (line_from(text, at), at);
             at = text.len().min(at + line.len() + 1);
-            if self.only_puzzles && waiting.is_empty() && section(line).is_some() && !is_puzzle_section(line)
-            {
-                at = self.end_of_section(text, at, is_all)?;
-                return Some(Waiting::new(at, false).decide(at));
-            }
-            let (mut kind, row) = self.line(line, start);
-            if self.is_numbered && waiting.is_empty() && numbers_columns(line) {
-                kind = Kind::Heading;
-            }
-            let is_text = matches!(kind, Kind::Other) && is_text(line);
-            if let Some(found) = waiting.add(kind, row, start, at, is_text) {
-                return self.aligned(text, found, is_all);
-            }
-            if waiting.is_empty() {
-                return Some(waiting.decide(at));
-            }
+            let (kind, row) = self.line(line, start);
+            let kind = match kind {
+                Kind::Other if is_text(line) => Kind::Heading,
+                Kind::Row if self.is_numbered && numbers_columns(line) && found.has_blanks() => Kind::Heading,
+                Kind::Blank if self.is_spread && passed != start => {
+                    passed = at;
+                    continue;
+                }
+                kind => kind,
+            };
+            is_certain = found.add(kind, row, start, at);
         }
-        is_all.then(|| waiting.decide(text.len()))
+        if !is_certain {
+            if !is_all {
+                return None;
+            }
+            found.decide(at);
+        }
+        self.aligned(text, found, is_all)
     }
 
     /// Returns the byte offset of the next section, or `None` if it may begin after `text`.
     fn end_of_section(&self, text: &[u8], mut at: usize, is_all: bool) -> Option<usize> {
-        while at < text.len() {
-            let line = line_from(text, at);
-            if section(line).is_some() {
-                return Some(at);
-            }
-            at = text.len().min(at + line.len() + 1);
+        while at < text.len() && section(line_from(text, at)).is_none() {
+            at = next_line(text, at);
         }
-        is_all.then_some(text.len())
+        (is_all || at < text.len()).then_some(at)
     }
 
     /// Returns the rows of the record whose first row is at byte `origin`.
     fn at(&self, chunk: &[u8], origin: usize) -> Found {
-        let (origin, mut waiting) = (line_start(chunk, origin), Waiting::new(origin, self.is_spread));
+        let origin = line_start(chunk, origin);
         let (kind, row) = self.line(line_from(chunk, origin), origin);
-        let at = next_line(chunk, origin);
-        let found = waiting.begin(kind, row, at);
-        found.or_else(|| self.find_from(waiting, chunk, at, true)).unwrap_or_else(|| waiting.decide(at))
+        let (first, at) = (Found::first(row, None), next_line(chunk, origin));
+        let found = if kind == Kind::Whole { None } else { self.find_below(first, chunk, at, true) };
+        found.unwrap_or_else(|| first.decided(at))
     }
 
     fn push(&self, chunk: &[u8], rows: &[Row], records: &mut Records) {
@@ -139,40 +158,49 @@ impl Grids {
 
     /// Returns the candidates of a grid of nine rows.
     fn marks(&self, chunk: &[u8], rows: &[Row]) -> Result<[u8; PENCILMARKS], Defect> {
-        let mut marks = NO_MARKS;
-        let (cells, mut cell, mut kinds) = (marks.as_chunks_mut::<SIDE>().0, 0, Kinds::default());
-        for row in rows {
-            for (at, text) in self.style.cells(line_from(chunk, row.start)).take(SIDE) {
-                if let [blank] = text
-                    && is_blank(*blank)
-                {
-                    cells[cell] = *b"123456789";
-                    if let Some(reason) = kinds.add(text, *blank) {
-                        return Err(defect(chunk, rows, row.start + at, reason));
-                    }
-                } else if let Some(wrong) = text.iter().position(|&byte| digit(byte).is_none()) {
-                    let reason = unexpected(&text[wrong..]);
-                    return Err(defect(chunk, rows, row.start + at + wrong, reason));
-                }
-                for &byte in text.iter().filter(|&&byte| digit(byte).is_some()) {
-                    cells[cell][usize::from(byte - b'1')] = byte;
-                }
-                cell += 1;
+        let (mut marks, mut kinds) = (NO_MARKS, Kinds::default());
+        let cells = marks.as_chunks_mut::<SIDE>().0;
+        let wrong = self.first_wrong(chunk, rows, |cell, text| {
+            if let &[blank] = text
+                && is_blank(blank)
+            {
+                cells[cell] = *b"123456789";
+                return kinds.add(text, blank).map(|reason| (0, reason));
             }
-        }
-        Ok(marks)
+            for (at, &byte) in text.iter().enumerate() {
+                if digit(byte).is_none() {
+                    return Some((at, unexpected(&text[at..])));
+                }
+                cells[cell][usize::from(byte - b'1')] = byte;
+            }
+            None
+        });
+        wrong.map_or(Ok(marks), Err)
     }
 
     /// Returns the defect of a grid with a blank of a second kind.
     #[cold]
     fn mixed_blanks(&self, chunk: &[u8], rows: &[Row]) -> Option<Defect> {
         let mut kinds = Kinds::default();
-        for row in rows {
+        self.first_wrong(chunk, rows, |_, text| {
+            let blank = self.style.value(text).filter(|&byte| is_blank(byte))?;
+            kinds.add(text, blank).map(|reason| (0, reason))
+        })
+    }
+
+    /// Returns the defect of the first cell for which `check` returns one. It is called with the index of the cell and its text, and
+    /// returns the wrong byte of the text.
+    fn first_wrong(
+        &self,
+        chunk: &[u8],
+        rows: &[Row],
+        mut check: impl FnMut(usize, &[u8]) -> Option<(usize, Reason)>,
+    ) -> Option<Defect> {
+        for (index, row) in rows.iter().enumerate() {
             let (offset, part) = self.part_of(chunk, row);
-            for ((at, text), byte) in self.style.cells(part).zip(row.cells) {
-                let mixed = if is_blank(byte) { kinds.add(text, byte) } else { None };
-                if let Some(reason) = mixed {
-                    return Some(defect(chunk, rows, offset + at, reason));
+            for (column, (at, text)) in self.style.cells(part).take(SIDE).enumerate() {
+                if let Some((wrong, reason)) = check(SIDE * index + column, text) {
+                    return Some(defect(chunk, rows, offset + at + wrong, reason));
                 }
             }
         }
@@ -188,24 +216,18 @@ impl Grids {
     /// Returns the defect of rows that are not a grid.
     #[cold]
     fn defect(&self, chunk: &[u8], rows: &[Row]) -> Defect {
-        let wrong = rows.iter().enumerate().find(|(_, row)| !row.is_right);
-        let wrong = wrong.map(|(index, row)| {
-            let (at, reason) = self.wrong_row(index, line_from(chunk, row.start));
-            defect(chunk, rows, row.start + at, reason)
+        let is_whole = self.line(line_from(chunk, rows[0].start), 0).0 == Kind::Whole;
+        let wrong = rows.iter().position(|row| !row.is_right).and_then(|index| {
+            let start = rows[index].start;
+            let (at, reason) = self.wrong_row(index, line_from(chunk, start));
+            let is_of_one = matches!(
+                reason,
+                Reason::Cells { .. } | Reason::Byte(_) | Reason::Letter(_) | Reason::Character(_)
+            );
+            (rows.len() == SIDE || is_whole || !is_of_one).then_some((start + at, reason))
         });
-        let is_told = |wrong: &Defect| {
-            let of_one = |reason| {
-                matches!(
-                    reason,
-                    Reason::Cells { .. } | Reason::Byte(_) | Reason::Letter(_) | Reason::Character(_)
-                )
-            };
-            let is_whole = || self.line(line_from(chunk, rows[0].start), 0).0 == Kind::Whole;
-            rows.len() == SIDE || is_whole() || !of_one(wrong.reason)
-        };
-        let last = rows[rows.len() - 1].start;
-        let incomplete = || defect(chunk, rows, last, Reason::Rows(rows.len() as u8));
-        wrong.filter(is_told).unwrap_or_else(incomplete)
+        let (at, reason) = wrong.unwrap_or((rows[rows.len() - 1].start, Reason::Rows(rows.len() as u8)));
+        defect(chunk, rows, at, reason)
     }
 
     /// Returns the byte of `line`, the row with index `row`, at which it is wrong, with the reason.
@@ -237,16 +259,8 @@ impl Grids {
                 };
             }
         }
-        let found = match self.style {
-            Style::Gaps => line.iter().filter(|&&byte| !is_gap(byte) && byte & 0xC0 != 0x80).count(), // of UTF-8
-            Style::Fields(..) => self
-                .style
-                .cells(line)
-                .enumerate()
-                .filter(|(at, (_, cell))| *at < SIDE || !cell.is_empty())
-                .count(),
-            style => style.cells(line).count(),
-        };
+        let cells = self.style.cells(line).enumerate();
+        let found = cells.filter(|(index, (_, cell))| *index < SIDE || !cell.is_empty()).count();
         (end, Reason::Cells { row: row as u8 + 1, found: found as u32 })
     }
 }
@@ -326,30 +340,22 @@ impl ReadRecords for Grids {
 }
 
 /// Calls `unread` with the start of each line from byte `at` on that is not a row of what was found, and could hold a puzzle.
-#[inline]
-fn guard(text: &[u8], at: usize, found: &Found, skipped: &mut SkippedRows, unread: impl FnMut(usize)) {
-    if found.has_skipped {
-        guard_lines(text, at, found, skipped, unread);
-    }
-    if !found.rows().is_empty() {
-        *skipped = SkippedRows::default();
-    }
-}
-
-#[cold]
-fn guard_lines(
+fn guard(
     text: &[u8],
     mut at: usize,
     found: &Found,
     skipped: &mut SkippedRows,
     mut unread: impl FnMut(usize),
 ) {
-    while at < found.end {
+    while found.has_skipped && at < found.end {
         let is_row = found.rows().iter().any(|row| row.start == at);
         if !is_row && skipped.add(at, line_from(text, at)) {
             unread(at);
         }
         at = next_line(text, at);
+    }
+    if !found.rows().is_empty() {
+        *skipped = SkippedRows::default();
     }
 }
 

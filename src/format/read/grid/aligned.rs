@@ -5,11 +5,11 @@
 //! ```
 //!
 //! It is certain that this happened if nine rows contradict each other, so do most grids below them, and none of these do if the
-//! damaged one has another number of rows. Then that is the number of its rows, and no other grid is shifted. If that is one row
-//! which names columns, it is a heading. A grid that a puzzle set has wrong on purpose changes nothing.
+//! damaged one has another number of rows. Then that is the number of its rows, and no other grid is shifted. A grid that a puzzle
+//! set has wrong on purpose changes nothing.
 
-use super::line::{Kind, Row, numbers_columns};
-use super::waiting::{Found, MOST};
+use super::found::{Found, MOST};
+use super::line::{Kind, Row};
 use super::{Grids, next_line};
 use crate::board::grid::{CELLS, scan};
 use crate::format::cells::{SIDE, Style};
@@ -22,10 +22,13 @@ const DECIDING: usize = 8;
 const EXAMINED: usize = MOST + SIDE * DECIDING;
 
 impl Grids {
-    /// Returns what was `found`, or a grid of more or fewer rows in its place, or a heading. Returns `None` if that depends on what
+    /// Returns what was `found`, or a grid of more or fewer rows in its place. Returns `None` if that depends on what
     /// follows `text`, unless `is_all` is true: then nothing follows it.
     #[inline]
     pub(super) fn aligned(&self, text: &[u8], found: Found, is_all: bool) -> Option<Found> {
+        if self.blanks_between > 0 {
+            return self.apart(text, found, is_all);
+        }
         let is_followed = match text.get(found.end) {
             Some(byte) => !matches!(byte, b'\n' | b'\r'),
             None => !is_all,
@@ -58,21 +61,19 @@ impl Grids {
         }
         let below = |rows_of_first: usize| rows[rows_of_first..count].chunks(SIDE).take(DECIDING);
         let is_right = |&other: &usize| other != SIDE && other < count && below(other).all(fit);
-        if numbers_columns(line_from(text, rows[0].start)) && is_right(&1) {
-            return Some(found.with_heading(rows[1].start, at));
-        }
         let mut others = (1..=MOST).filter(is_right);
         let Some(other) = others.next().filter(|other| others.all(|more| more % SIDE == other % SIDE)) else {
             return Some(found);
         };
         let wrong = below(SIDE).filter(|rows| !fit(rows)).count();
-        Some(if 2 * wrong >= below(SIDE).count() { found.with_rows(&rows[..=other], at) } else { found })
+        let is_damaged = 2 * wrong >= below(SIDE).count();
+        Some(if is_damaged { found.with_rows(&rows[..other], rows[other].start, at) } else { found })
     }
 }
 
 /// Returns whether nine rows are right, and no two clues contradict each other.
 #[inline]
-fn fit(rows: &[Row]) -> bool {
+pub(super) fn fit(rows: &[Row]) -> bool {
     let mut cells = [0; CELLS];
     for (cells, row) in cells.as_chunks_mut().0.iter_mut().zip(rows) {
         *cells = row.cells;

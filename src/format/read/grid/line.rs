@@ -16,8 +16,6 @@ pub(super) enum Kind {
     Row,
     /// Nine dashes: a row of blanks, or a line between grids.
     Dashes,
-    /// Nine blanks that are written as nothing: a row, or a line between the grids of a spreadsheet.
-    Empty,
     /// A few cells: a number above a grid, or the rest of a row.
     Short,
     /// Little but cells, and more or fewer than nine: a row with an error.
@@ -37,7 +35,7 @@ pub(super) enum Kind {
 }
 
 /// A line as a row.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Row {
     /// The byte offset of the line.
     pub(super) start: usize,
@@ -48,6 +46,11 @@ pub(super) struct Row {
 
 impl Row {
     pub(super) const NONE: Self = Self { start: 0, cells: [b'.'; SIDE], is_right: false };
+
+    /// Returns whether it has nine blanks.
+    pub(super) fn is_blank(&self) -> bool {
+        self.is_right && self.cells.iter().all(|&byte| is_blank(byte))
+    }
 }
 
 /// The largest number of characters of a [`Kind::Short`].
@@ -98,10 +101,9 @@ impl Grids {
             return (Kind::Wrong, wrong); // it becomes a malformed record, as in every format
         }
         let text = line.trim_ascii();
-        let bare = line.strip_suffix(b"\r").unwrap_or(line);
         match text {
-            [] if self.style == Style::Spaces && bare.len() == SIDE => {
-                return (Kind::Empty, Row { is_right: true, ..wrong });
+            [] if line.len() >= SIDE - 1 && self.is_empty_row(line) => {
+                return (Kind::Row, Row { is_right: true, ..wrong });
             }
             [] => return (Kind::Blank, wrong),
             _ if text.iter().all(|&byte| is_gap(byte))
@@ -114,9 +116,6 @@ impl Grids {
             _ => {}
         }
         match self.part(line) {
-            Some((_, cells)) if self.is_empty_row(line) => {
-                (Kind::Empty, Row { start, cells, is_right: true })
-            }
             Some((_, cells)) => {
                 let blanks = cells.iter().fold(0, |blanks, &byte| blanks | BYTES[usize::from(byte)]);
                 kind_of_row(line, blanks, Row { start, cells, is_right: self.has_right_bars(line) })
@@ -130,8 +129,14 @@ impl Grids {
 
     /// Returns whether the cells of a row are all written as nothing.
     pub(super) fn is_empty_row(&self, line: &[u8]) -> bool {
-        let is_gap = |byte: u8| byte == b' ' || byte == b'\r' || self.style == Style::Fields(byte, 0);
-        matches!(self.style, Style::Fields(..)) && line.iter().all(|&byte| is_gap(byte))
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        match self.style {
+            Style::Fields(delimiter, _) => {
+                line.contains(&delimiter) && line.iter().all(|&byte| byte == b' ' || byte == delimiter)
+            }
+            Style::Spaces => line.len() == SIDE && line.iter().all(|&byte| byte == b' '),
+            _ => false,
+        }
     }
 
     fn has_right_bars(&self, line: &[u8]) -> bool {
@@ -192,7 +197,7 @@ impl Grids {
             };
             found += 1;
         }
-        let may_be_cut = matches!(self.style, Style::Spaces | Style::Fields(..));
+        let may_be_cut = self.style == Style::Spaces || self.is_cut;
         let is_empty = |(_, cell): (usize, &[u8])| cell.is_empty() && matches!(self.style, Style::Fields(..));
         ((found == SIDE || may_be_cut && found > 0) && cells.all(is_empty)).then_some(nine)
     }

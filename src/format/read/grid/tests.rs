@@ -2,6 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::board::notation::Notation;
+use crate::format::records::RecordPlace;
 
 const ROWS: &str = "800000000\n003600000\n070090200\n050007000\n000045700\n000100030\n001000068\n\
                     008500010\n090000400\n";
@@ -153,14 +154,17 @@ fn a_cut_never_splits_a_grid() {
 
 /// Reads a text in chunks of at least `size` bytes. Returns the origin of every record, and its defect or its cells.
 fn in_chunks(text: &[u8], size: usize) -> Vec<(usize, String)> {
+    read_in_chunks(Grids::default(), text, size)
+}
+
+fn read_in_chunks(grids: Grids, text: &[u8], size: usize) -> Vec<(usize, String)> {
     let (mut start, mut all) = (0, Vec::new());
     while start < text.len() {
         let rest = &text[start..];
         let windows = (1..).map(|times| size * times).take_while(|&window| window < rest.len());
-        let length =
-            windows.filter_map(|window| Grids::default().cut(&rest[..window])).next().unwrap_or(rest.len());
+        let length = windows.filter_map(|window| grids.cut(&rest[..window])).next().unwrap_or(rest.len());
         let (chunk, mut records) = (&rest[..length], Records::default());
-        Grids::default().read(chunk, &mut records);
+        grids.read(chunk, &mut records);
         let puzzles = records.puzzles(chunk, Notation::Clues);
         let malformed = records.malformed.iter();
         all.extend(malformed.map(|record| (start + record.origin as usize, format!("{:?}", record.defect))));
@@ -222,16 +226,71 @@ fn names_of_columns_above_grids_with_nothing_between_them_are_a_heading() {
     for names in ["ABCDEFGHI", "123456789", "012345678"] {
         for count in [1, 2, 3, 40] {
             let text = format!("{names}\n{}", ROWS.repeat(count));
-            let records = read(&text);
+            let grids = Grids::default().between_shown_by(text.as_bytes());
+            let mut records = Records::default();
+            grids.read(text.as_bytes(), &mut records);
             assert_eq!((records.len(), records.malformed.len(), records.headings), (count, 0, 1), "{text}");
-            let whole = in_chunks(text.as_bytes(), text.len() + 1);
+            let whole = read_in_chunks(grids, text.as_bytes(), text.len() + 1);
             for size in (1..text.len()).step_by(37) {
-                assert_eq!(in_chunks(text.as_bytes(), size), whole, "in chunks of {size} bytes");
+                assert_eq!(read_in_chunks(grids, text.as_bytes(), size), whole, "in chunks of {size} bytes");
             }
         }
     }
     let blanks = format!(".........\n{ROWS}{ROWS}");
     assert_eq!(defects(&blanks), ["0:1: 1 row where 9 were expected"], "no names");
+}
+
+/// Reads the grids of a spreadsheet as its first lines show. Returns the first lines and the numbers of rows of its records.
+fn sheet(text: &str) -> Vec<(u64, String)> {
+    let grids = Grids { style: Style::Fields(b',', 0), ..Grids::default() }.between_shown_by(text.as_bytes());
+    let above = grids.blanks_above(text.as_bytes());
+    let (text, mut records) = (&text[above..], Records::default());
+    grids.read(text.as_bytes(), &mut records);
+    let shown = |place: RecordPlace| {
+        let line = memchr::memchr_iter(b'\n', &text.as_bytes()[..place.origin]).count() as u64;
+        (line, place.puzzle.map_or_else(|defect| defect.reason.to_string(), |_| "a grid".to_owned()))
+    };
+    records.places().map(shown).collect()
+}
+
+#[test]
+fn rows_of_blanks_are_between_grids_or_in_them_as_the_whole_text_shows() {
+    let row = |row: &str| {
+        let fields: Vec<String> = row.chars().map(|cell| cell.to_string().replace('0', "")).collect();
+        fields.join(",") + "\n"
+    };
+    let rows: Vec<String> = ROWS.lines().map(row).collect();
+    let (grid, blank) = (rows.concat(), ",,,,,,,,\n".to_owned());
+    let first_blank = blank.clone() + &rows[1..].concat();
+    let last_blank = rows[..8].concat() + &blank;
+    let grids = |lines: &[u64]| lines.iter().map(|&line| (line, "a grid".to_owned())).collect::<Vec<_>>();
+    for (parts, expected) in [
+        (vec![&grid, &blank, &grid], grids(&[0, 10])),
+        (vec![&grid, &blank, &blank, &grid], grids(&[0, 11])),
+        (vec![&blank, &grid, &blank, &grid, &blank], grids(&[0, 10])),
+        (vec![&first_blank, &grid, &last_blank, &first_blank], grids(&[0, 9, 18, 27])),
+        (vec![&first_blank, &blank, &first_blank, &blank, &grid], grids(&[0, 10, 20])),
+        (vec![&grid, &blank, &last_blank, &blank, &first_blank], grids(&[0, 10, 20])),
+    ] {
+        let text: String = parts.into_iter().cloned().collect();
+        assert_eq!(sheet(&text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_lost_row_below_the_names_of_columns_is_not_one_of_them() {
+    let rows: Vec<String> =
+        ROWS.lines().map(|row| row.replace("", ",").trim_matches(',').to_owned() + "\n").collect();
+    let names = "1,2,3,4,5,6,7,8,9\n".to_owned();
+    let (grid, lost) = (names.clone() + &rows.concat(), names.clone() + &rows[1..].concat());
+    let short = |line: u64| (line, "8 rows where 9 were expected".to_owned());
+    assert_eq!(sheet(&lost), [short(1)]);
+    assert_eq!(
+        sheet(&format!("{grid}{lost}{grid}")),
+        [(1, "a grid".to_owned()), short(11), (20, "a grid".to_owned())]
+    );
+    let complete = names + &"2,3,4,5,6,7,8,9,1\n".repeat(8);
+    assert_eq!(sheet(&complete).len(), 1, "no blanks: the first row of an answer");
 }
 
 #[test]
@@ -272,11 +331,12 @@ const LONG: &str = "8000000000036000000";
 fn any_line() -> impl Strategy<Value = &'static str> {
     prop_oneof![
         12 => Just("800000000"),
+        3 => Just("........."),
         3 => Just("..36....."),
         3 => Just(""),
         3 => Just("---------"),
         1 => prop::sample::select(&["-", "---------", "---+---+---", "# c", "Grid 01", "80000000", "\r", " "][..]),
-        1 => prop::sample::select(&["2", "2024-01-05", "1.12.2024", "-------.-", "80000000x", "8000000001", LONG, "[State]", "Ann"][..]),
+        1 => prop::sample::select(&["2", "123456789", "2024-01-05", "1.12.2024", "-------.-", "80000000x", "8000000001", LONG, "[State]", "Ann"][..]),
     ]
 }
 
@@ -293,10 +353,13 @@ proptest! {
         lines in any_lines(),
         end in prop::sample::select(&["\n", "\r\n"][..]),
         size in 1..300usize,
+        blanks_between in 0..3usize,
+        is_numbered in any::<bool>(),
     ) {
         let text = lines.join(end);
-        let whole = in_chunks(text.as_bytes(), text.len() + 1);
-        prop_assert_eq!(in_chunks(text.as_bytes(), size), whole);
+        let grids = Grids { blanks_between, is_numbered, ..Grids::default() };
+        let whole = read_in_chunks(grids, text.as_bytes(), text.len() + 1);
+        prop_assert_eq!(read_in_chunks(grids, text.as_bytes(), size), whole);
         let mut records = Records::default();
         Grids::default().read(text.as_bytes(), &mut records);
         prop_assert_eq!(records.lines as usize, text.lines().count());
