@@ -9,8 +9,8 @@
 //! because it has no digit.
 //!
 //! Of 64 bytes, only one is examined, because every run of 81 has one such byte, and so has any other puzzle, even with some cells
-//! too few. If the cells around one could be a part of a puzzle, such as the row of a grid, the lines around it
-//! become comments, which pass the guard.
+//! too few. If the cells around one could be a part of a puzzle, such as the row of a grid, the lines around it become comments, which
+//! pass the guard.
 
 use std::ops::Range;
 
@@ -119,8 +119,8 @@ impl Scan {
         Some(start..puzzle.map_or(end, |puzzle| puzzle.start))
     }
 
-    /// Appends the lines of a text at the position of this text as comments. Otherwise than a part of a text, all of it is not
-    /// continued by other comments.
+    /// Appends the lines of a text, which is at the position of this decoder, as comments. An empty line before them ends earlier rows,
+    /// unless they continue the last comments.
     fn pass_on(&self, text: &[u8], continues: bool, decoded: &mut DecodedLines) {
         if !continues {
             decoded.places.push(self.position.place(false));
@@ -200,10 +200,12 @@ fn has_one_blank(text: &[u8], at: usize) -> bool {
     blanks.all(|blank| Some(blank) == first)
 }
 
+#[inline]
 fn gap_at_start(text: &[u8]) -> usize {
     text.iter().take(SIDE).take_while(|&&byte| is_gap(byte)).count()
 }
 
+#[inline]
 fn cells_at_start(text: &[u8]) -> usize {
     text.iter().take(CELLS).take_while(|&&byte| is_cell(byte)).count()
 }
@@ -233,7 +235,7 @@ fn is_line(text: &[u8], part: &Range<usize>) -> bool {
         && text.get(part.end).is_none_or(|&byte| byte == b'\n')
 }
 
-/// Returns the range of the bytes around byte `at` of `text`, on its line, that could be among cells. There are enough for three rows of words.
+/// Returns the range of the bytes around byte `at` of `text`, on its line, that could be among cells: enough for three rows of words.
 fn cells_around(text: &[u8], at: usize) -> Range<usize> {
     let is_part = |byte: &&u8| may_be_among_cells(**byte);
     let before = text[..at].iter().rev().take(CELLS + SIDE).take_while(is_part).count();
@@ -243,7 +245,7 @@ fn cells_around(text: &[u8], at: usize) -> Range<usize> {
 
 /// Returns whether a row is on a line above or below that of byte `at` of `text`, except for lines without digits between them.
 fn has_row_beside(text: &[u8], at: usize) -> bool {
-    let is_row = |line: &[u8]| has_row(&line[..line.len().min(2 * STEP)]);
+    let is_row = |line: &[u8]| has_row(&line[..line.len().min(STEP)]);
     let has_digits = |line: &&[u8]| has_digits(line);
     let is_end = |&byte: &u8| byte == b'\n';
     let above = text[at.saturating_sub(NEAR)..at].rsplit(is_end).skip(1).find(has_digits);

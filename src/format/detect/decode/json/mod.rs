@@ -140,8 +140,8 @@ fn value(text: &[u8], is_all: bool) -> Found<'_> {
 }
 
 /// Returns the length of the damaged value at the start of `text`, without which the text after it can be read: the rest of its line,
-/// or in an array the lines up to one that begins with `}`, or before one that begins another value, or up to the end of the array. `Ok(None)` if that depends on
-/// what follows `text`, and an error if there is no such text.
+/// or in an array the lines up to one that begins with `}`, or before one that begins another value, or up to the end of the array.
+/// `Ok(None)` if that depends on what follows `text`, and an error if there is no such text.
 fn damaged(
     error: &serde_json::Error,
     text: &[u8],
