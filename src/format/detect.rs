@@ -22,7 +22,7 @@ use std::sync::Arc;
 use self::columns::{Column, Names, column_label};
 use self::layout::{FirstRecords, Layout};
 use self::line_shape::{excerpt, is_header, is_line, records};
-use super::cells::{Style, is_cell, is_of_words, is_ruled};
+use super::cells::{SIDE, Style, is_cell, is_of_words, is_ruled};
 use super::read::ReadRecords;
 use super::read::answer_field::AnswerField;
 use super::read::cell_lines::{CellLines, certain_columns, first_named, is_of_gaps, style_of};
@@ -33,7 +33,7 @@ use super::read::jsonl::{self, JsonLines};
 use super::read::library::Library;
 use super::read::line::{Lines, begins_with_81, first_records, is_title, offset_in};
 use super::read::pencilmark::{Pencilmarks, is_pencilmarks};
-use crate::board::grid::CELLS;
+use crate::board::grid::{CELLS, digit};
 use crate::error::{Error, FormatError, Result};
 use crate::io::Input;
 use kernel::named;
@@ -232,10 +232,10 @@ pub fn detect(head: &[u8], name: &str, hint: &FormatHint) -> Result<Detected> {
         Layout::Cells(style) => Detected::cells(head, style).map_err(failed),
         Layout::Library(with_candidates) => Ok(Detected::library(head, with_candidates)),
         Layout::Table(delimiter, before) => {
-            let table = Detected::table(&head[before..], delimiter, column).map_err(failed)?;
+            let table = columns::table(&head[before..], delimiter, column).map_err(failed)?;
             Ok(Detected { preamble: before + table.preamble, ..table })
         }
-        Layout::Objects => Detected::objects(head, column).map_err(failed),
+        Layout::Objects => columns::objects(head, column).map_err(failed),
     }
 }
 
@@ -411,33 +411,6 @@ impl Detected {
         };
         Self::new(Library { with_candidates }, preamble(head, Library::fits), format)
     }
-
-    fn table(
-        head: &[u8],
-        delimiter: Delimiter,
-        column: Option<&Column>,
-    ) -> std::result::Result<Self, FormatError> {
-        let found = columns::table(head, delimiter, column)?;
-        let format = match delimiter {
-            Delimiter::Byte(b'\t') => "TSV",
-            Delimiter::Byte(_) => "CSV",
-            Delimiter::Space | Delimiter::Any => "lines of columns",
-        };
-        let table = Arc::new(found.reader);
-        let columns = Some(Columns::Table(Arc::clone(&table)));
-        let answers = found.answers.map(|column| AnswerField::Column(Arc::clone(&table), column));
-        let (preamble, names, notes) = (found.preamble, found.columns, found.notes);
-        Ok(Self { columns, answers, preamble, names, notes, format, ..Self::of_reader(table) })
-    }
-
-    fn objects(head: &[u8], column: Option<&Column>) -> std::result::Result<Self, FormatError> {
-        let found = columns::objects(head, column)?;
-        let objects = Arc::new(found.reader);
-        let columns = Some(Columns::Objects(Arc::clone(&objects)));
-        let answers = found.answers.map(|key| AnswerField::Key(found.columns.names[key].clone(), key));
-        let (names, notes) = (found.columns, found.notes);
-        Ok(Self { columns, answers, names, notes, format: "JSON lines", ..Self::of_reader(objects) })
-    }
 }
 
 /// The name of tables with a cell in each column.
@@ -452,11 +425,14 @@ fn style_of_table(body: &[u8], style: Style) -> std::result::Result<Style, Forma
     })
 }
 
-/// Returns the length in bytes of the header of a table with a column for each cell. Its names may be numbers.
+/// Returns the length in bytes of the header of a table with a column for each cell. Its names may be numbers. A row in which some
+/// cells are wrong is not a header.
 fn header_of_cells(head: &[u8], delimiter: Delimiter) -> usize {
     let Some((_, first)) = records(head).next() else { return 0 };
-    let has_cells = matches!(style_of(first), Some(Style::Fields(..) | Style::Words(_)));
-    if has_cells || is_of_words(first) || Fields::of_line(first, delimiter).count() < CELLS {
+    let fields = || Fields::of_line(first, delimiter).map(|field| field.text(first));
+    let cells: Vec<u8> = fields().filter_map(|field| Style::Words(0).value(&field)).collect();
+    let is_row = cells.len() >= CELLS - SIDE && cells.iter().any(|&byte| digit(byte).is_some());
+    if is_row || is_of_words(first) || fields().count() < CELLS {
         return 0;
     }
     offset_in(head, first) + first.len() + 1

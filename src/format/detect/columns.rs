@@ -4,11 +4,13 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use super::line_shape::{
     ANSWER_NAMES, PUZZLE_NAMES, commented_header, excerpt, has_cells_of_puzzle, is_header_row, is_puzzle,
     looks_like_puzzle,
 };
+use super::{Columns, Detected};
 use crate::board::grid::{CELLS, is_blank, is_solved};
 use crate::board::notation::{Notation, PENCILMARKS};
 use crate::board::outcome::Verdict;
@@ -16,6 +18,7 @@ use crate::board::parse_error::ParseError;
 use crate::error::FormatError;
 use crate::format::MAX_LINE;
 use crate::format::cells::{self, SHORTEST, is_of_spaces};
+use crate::format::read::answer_field::AnswerField;
 use crate::format::read::csv::Table;
 use crate::format::read::csv_tokenizer::{self, Delimiter, Fields};
 use crate::format::read::jsonl::{self, JsonLines};
@@ -82,19 +85,6 @@ impl FromStr for Column {
     }
 }
 
-/// The findings about records with columns.
-pub(super) struct Found<R> {
-    /// The reader of the records.
-    pub(super) reader: R,
-    /// The length in bytes of the header.
-    pub(super) preamble: usize,
-    pub(super) columns: Names,
-    /// The column of the answers, if there is one.
-    pub(super) answers: Option<usize>,
-    /// Notes about the choice of the column.
-    pub(super) notes: Vec<String>,
-}
-
 /// The columns of a table, or the keys of the first objects.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
@@ -108,23 +98,36 @@ pub(crate) struct Names {
     pub(crate) verdict: Option<usize>,
 }
 
-/// Examines the table that begins with `head`.
+/// Returns the format of the table that begins with `head`.
 ///
 /// The puzzles are in the requested column, or in the one with the right name or with puzzles.
-pub(super) fn table(head: &[u8], delimiter: Delimiter, requested: Option<&Column>) -> Result<Found<Table>> {
+pub(super) fn table(head: &[u8], delimiter: Delimiter, requested: Option<&Column>) -> Result<Detected> {
     let sample = Sample::of_table(head, delimiter);
     let (puzzles, answer, notes) =
         sample.find(requested, "column", |column| column_label(column, &sample.columns.names))?;
+    let seen = sample.seen(puzzles);
     let mut reader = Table::new(delimiter, puzzles)
-        .with_notation(sample.notation(puzzles))
+        .with_notation(seen.notation.unwrap_or(Notation::Clues))
         .with_header(&head[sample.header_text.clone()]);
-    (reader.answer, reader.is_checked, reader.is_chosen) =
-        (answer, sample.is_checked(puzzles), requested.is_some());
-    Ok(Found { reader, preamble: sample.header_text.end, answers: answer, notes, columns: sample.columns })
+    (reader.answer, reader.is_checked, reader.is_chosen) = (answer, seen.is_checked, requested.is_some());
+    let reader = Arc::new(reader);
+    Ok(Detected {
+        columns: Some(Columns::Table(Arc::clone(&reader))),
+        answers: answer.map(|column| AnswerField::Column(Arc::clone(&reader), column)),
+        preamble: sample.header_text.end,
+        names: sample.columns,
+        format: match delimiter {
+            Delimiter::Byte(b'\t') => "TSV",
+            Delimiter::Byte(_) => "CSV",
+            Delimiter::Space | Delimiter::Any => "lines of columns",
+        },
+        notes,
+        ..Detected::of_reader(reader)
+    })
 }
 
-/// Examines the JSON objects that begin with `head`. The puzzles are found as in a table.
-pub(super) fn objects(head: &[u8], requested: Option<&Column>) -> Result<Found<JsonLines>> {
+/// Returns the format of the JSON objects that begin with `head`. The puzzles are found as in a table.
+pub(super) fn objects(head: &[u8], requested: Option<&Column>) -> Result<Detected> {
     let sample = Sample::of_objects(head);
     let names = &sample.columns.names;
     if requested.is_none() && names.iter().any(|key| is_puzzle(key)) {
@@ -134,8 +137,16 @@ pub(super) fn objects(head: &[u8], requested: Option<&Column>) -> Result<Found<J
         sample.find(requested, "key", |key| format!("\"{}\"", excerpt(&names[key])))?;
     let mut reader = JsonLines::new(names.get(puzzles).map_or(b"puzzle".as_slice(), Vec::as_slice));
     reader.answer = answers.map(|column| names[column].clone());
-    (reader.is_checked, reader.is_chosen) = (sample.is_checked(puzzles), requested.is_some());
-    Ok(Found { reader, preamble: 0, answers, notes, columns: sample.columns })
+    (reader.is_checked, reader.is_chosen) = (sample.seen(puzzles).is_checked, requested.is_some());
+    let reader = Arc::new(reader);
+    Ok(Detected {
+        columns: Some(Columns::Objects(Arc::clone(&reader))),
+        answers: answers.map(|key| AnswerField::Key(names[key].clone(), key)),
+        names: sample.columns,
+        format: "JSON lines",
+        notes,
+        ..Detected::of_reader(reader)
+    })
 }
 
 /// Returns a column of a table in words: its number, counted from 1, and its name, if it has one.
@@ -330,14 +341,9 @@ impl Sample {
         Ok((column, Some("no column has blanks")))
     }
 
-    /// Returns the notation of the first puzzle in this column.
-    fn notation(&self, column: usize) -> Notation {
-        self.seen.get(column).and_then(|seen| seen.notation).unwrap_or(Notation::Clues)
-    }
-
-    /// Returns whether the puzzles of this column must be read cell by cell.
-    fn is_checked(&self, column: usize) -> bool {
-        self.seen.get(column).is_some_and(|seen| seen.is_checked)
+    /// Returns the content of a column, which may be beyond those of the first records.
+    fn seen(&self, column: usize) -> Seen {
+        self.seen.get(column).copied().unwrap_or_default()
     }
 
     /// Returns the column of the answers, given the column of the `puzzles`: the one with the right name, unless it holds anything

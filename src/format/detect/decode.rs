@@ -36,13 +36,6 @@ pub(super) const ARRAY: &str = "a NumPy array";
 /// The name of a text that is scanned.
 pub(super) const ANY_TEXT: &str = "any text";
 
-/// The names of the other encodings.
-const UTF_16: &str = "UTF-16";
-const RETURNS: &str = "lines that end in CR";
-const DOCUMENT: &str = "a JSON document";
-const QUOTED_ROWS: &str = "rows quoted as a whole";
-const CHARACTERS: &str = "characters outside ASCII";
-
 /// Decodes `input` if necessary.
 ///
 /// # Errors
@@ -84,11 +77,13 @@ fn decode_characters(mut input: Input) -> Result<Input> {
             mark.map_err(|error| Error::reading(name, error))?;
             Ok(decode_text(encoded, order, false))
         };
-        input = input.decoded(UTF_16, Box::new(decode))?;
+        input = input.decoded("UTF-16", Box::new(decode))?;
     }
     if has_returns(input.head()) {
-        input = input
-            .decoded(RETURNS, Box::new(|encoded, _| Ok(decode_text(encoded, returns::Returns, false))))?;
+        input = input.decoded(
+            "lines that end in CR",
+            Box::new(|encoded, _| Ok(decode_text(encoded, returns::Returns, false))),
+        )?;
     }
     Ok(input)
 }
@@ -102,14 +97,16 @@ fn decode_records(input: Input, format: Option<RecordFormat>) -> Result<Input> {
     }
     if format != Some(RecordFormat::Csv) {
         match json::Layout::of(input.head(), input.head_is_all()) {
-            Some(json::Layout::Document) => return into_lines(input, DOCUMENT, json::Document::default()),
+            Some(json::Layout::Document) => {
+                return into_lines(input, "a JSON document", json::Document::default());
+            }
             Some(json::Layout::Nested) => return into_lines(input, "nested JSON", json::Document::nested()),
             Some(json::Layout::Lines) => return into_lines(input, "arrays or escapes", json::lines()),
             None => {}
         }
     }
     if format != Some(RecordFormat::Jsonl) && has_quoted_rows(input.head()) {
-        return into_lines(input, QUOTED_ROWS, ByLine::new(rows::unquote_row));
+        return into_lines(input, "rows quoted as a whole", ByLine::new(rows::unquote_row));
     }
     Ok(input)
 }
@@ -124,7 +121,10 @@ fn into_lines(input: Input, encoding: &'static str, decoder: impl Decode + 'stat
 /// # Errors
 /// [`Error::Io`](crate::Error::Io) when it cannot be read.
 pub(super) fn replace_characters(input: Input) -> Result<Input> {
-    input.decoded(CHARACTERS, Box::new(|encoded, _| Ok(decode_text(encoded, characters::Characters, false))))
+    input.decoded(
+        "characters outside ASCII",
+        Box::new(|encoded, _| Ok(decode_text(encoded, characters::Characters, false))),
+    )
 }
 
 /// Returns whether each of the first rows is one quoted field that contains a row of several fields.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::board::grid::{CELLS, digit, first_bad_byte, is_blank};
 use crate::error::Resemblance;
-use crate::format::cells::{self, is_ruled};
+use crate::format::cells::{self, SHORTEST, is_ruled};
 use crate::format::read::csv_tokenizer::{Delimiter, Fields, unquote};
 use crate::format::read::line::{field, is_blank_or_comment, is_title};
 use crate::format::read::pencilmark::is_pencilmarks;
@@ -39,9 +39,6 @@ pub(crate) const PUZZLE_NAMES: [&str; 15] = [
 
 /// The names that data sets give to the column of the answers.
 pub(crate) const ANSWER_NAMES: [&str; 6] = ["solution", "solutions", "answer", "answers", "solved", "target"];
-
-/// The smallest number of bytes of a field that seems to be meant as a puzzle, even if it is malformed.
-const MEANT_AS_PUZZLE: usize = 41;
 
 /// The number of bytes of a line to show in a message.
 const SHOWN: usize = 40;
@@ -89,14 +86,14 @@ pub(crate) fn is_puzzle(field: &[u8]) -> bool {
 /// excludes long column names.
 pub(crate) fn looks_like_puzzle(field: &[u8]) -> bool {
     let is_cell = |&&byte: &&u8| digit(byte).is_some() || is_blank(byte);
-    field.len() >= MEANT_AS_PUZZLE && 2 * field.iter().filter(is_cell).count() >= field.len()
+    field.len() >= SHORTEST && 2 * field.iter().filter(is_cell).count() >= field.len()
 }
 
 /// Returns whether the field has the characters of a puzzle: nearly all bytes are cells, or they are digits and spaces. Unlike
 /// [`looks_like_puzzle`], it excludes checksums.
 pub(crate) fn has_cells_of_puzzle(field: &[u8]) -> bool {
     let cells = field.iter().filter(|&&byte| digit(byte).is_some() || is_blank(byte) || byte == b' ').count();
-    field.len() >= MEANT_AS_PUZZLE && 10 * cells >= 9 * field.len()
+    field.len() >= SHORTEST && 10 * cells >= 9 * field.len()
 }
 
 /// Returns whether the line seems to be meant as a one-line puzzle. NUL bytes are not allowed, which excludes binary data and

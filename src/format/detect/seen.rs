@@ -34,6 +34,26 @@ const KINDS: &[Kind] = &[
         "the cells are in a table of HTML: write the 81 cells of a puzzle on a line, with a dot for a blank",
     ),
     (
+        |lines| {
+            lines
+                .iter()
+                .any(|line| line.ends_with(b"\\\\") && memchr::memchr_iter(b'&', line).count() == SIDE - 1)
+        },
+        "the cells are in a table of LaTeX: write the 81 cells of a puzzle on a line, with a dot for a blank",
+    ),
+    (
+        |lines| lines.len() > SIDE && lines.iter().all(|line| matches!(line, [b'-', b' ', _])),
+        "each cell is an item of a list: write the 81 cells of a puzzle on a line, with a dot for a blank",
+    ),
+    (
+        |lines| lines.iter().filter(|line| line.starts_with(b"> ")).count() >= SIDE,
+        "the lines are quoted as in a letter: remove the > from them, as sed 's/^> //' does",
+    ),
+    (
+        |lines| has(lines, &["row1", "row9"]),
+        "the nine rows of a puzzle are in nine columns: write its 81 cells in one",
+    ),
+    (
         |lines| has(lines, &["\"grid\"", "\"given\""]) || has(lines, &["ipuz.org/sudoku"]),
         "this is a puzzle of f-puzzles, SudokuPad or ipuz: write its 81 values as one text or array",
     ),

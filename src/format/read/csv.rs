@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr2, memrchr};
 
+use super::beside::Beside;
 use super::csv_fast_path::OffsetPredictor;
 use super::csv_tokenizer::{self, Field, Fields, Row, may_be_comment, unquoted_return};
 use super::line::{line_count, line_from, line_start, offset_in, position, wrong_length};
@@ -16,7 +17,7 @@ use super::{ReadRecords, pencilmark};
 use crate::board::grid;
 use crate::board::notation::Notation;
 use crate::format::cells;
-use crate::format::unread::{Beside, Run, is_made, length_without_rows};
+use crate::format::unread::{Run, is_made, length_without_rows};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 pub use super::csv_tokenizer::Delimiter;

@@ -7,12 +7,13 @@ use std::ops::Range;
 use memchr::{memchr, memchr2, memmem};
 
 use super::ReadRecords;
+use super::beside::Beside;
 use super::line::{
     bare_return, indent, is_blank_or_comment, line_start, position, text_length, wrong_length,
 };
 use crate::board::grid::CELLS;
 use crate::format::cells::{self, SHORTEST};
-use crate::format::unread::{Beside, has_clues, is_made};
+use crate::format::unread::{has_clues, is_made};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 /// A reader of the puzzles under one key of objects.

@@ -4,6 +4,7 @@ mod bare;
 
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
+use super::beside::Beside;
 use super::csv_tokenizer::{Delimiter, Field, Fields};
 pub(crate) use super::text_lines::{
     EXAMINED, first_records, is_blank_or_comment, is_separator, line_around, line_count, line_from,
@@ -16,7 +17,7 @@ use crate::board::outcome::Outcome;
 use crate::board::prefetch;
 pub(super) use crate::format::cells::unexpected;
 use crate::format::cells::{self, is_cell, is_ruled};
-use crate::format::unread::{Beside, has_row};
+use crate::format::unread::has_row;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 /// The number of bytes to fetch ahead in a mapped file. A reader needs at least 150 ns for this many, which is longer than

@@ -1,6 +1,7 @@
 //! The input formats of records, each in one file. Start with `reader.rs`, which has the trait that they implement.
 
 pub mod answer_field;
+mod beside;
 pub mod cell_lines;
 pub mod csv;
 mod csv_fast_path;

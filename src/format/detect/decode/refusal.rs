@@ -5,13 +5,12 @@ use std::path::Path;
 use memchr::memmem;
 
 use self::Mark::{At, Control, Has};
-use self::WayOut::{Other, Pipe, Python};
 use crate::error::FormatError;
 
 /// Returns why a file that begins with `head` cannot be read, if it is of a known kind; `name` is its name.
 pub(in crate::format::detect) fn refusal(head: &[u8], name: &str) -> Option<FormatError> {
     let kind = kind(head)?;
-    Some(FormatError::NoText { what: kind.what, way_out: kind.way_out.of(name) })
+    Some(FormatError::NoText { what: kind.what, way_out: way_out(kind.way_out, name) })
 }
 
 /// Returns whether puzzles cannot be found in the bytes of such a file, because it is compressed.
@@ -31,7 +30,9 @@ struct Kind {
     marks: &'static [&'static [Mark]],
     /// Whether puzzles cannot be found in its bytes, because it is compressed.
     is_packed: bool,
-    way_out: WayOut,
+    /// What makes the file readable: a command that writes text, with its name for `IN`; a line of Python that writes a table or an
+    /// array, with its name for `'IN'`, and without the extension for `OUT`; or something else.
+    way_out: &'static str,
 }
 
 /// What identifies a kind of file.
@@ -44,29 +45,17 @@ enum Mark {
     Has(&'static str),
 }
 
-/// What makes a file readable. The command has its name for `IN`, and its name without the extension for `OUT`.
-enum WayOut {
-    /// A command that writes text.
-    Pipe(&'static str),
-    /// A line of Python that writes a table or an array.
-    Python(&'static str),
-    /// Something else.
-    Other(&'static str),
-}
-
-const fn packed(what: &'static str, marks: &'static [&'static [Mark]], way_out: WayOut) -> Kind {
+const fn packed(what: &'static str, marks: &'static [&'static [Mark]], way_out: &'static str) -> Kind {
     Kind { what, marks, is_packed: true, way_out }
 }
 
-const fn open(what: &'static str, marks: &'static [&'static [Mark]], way_out: WayOut) -> Kind {
+const fn open(what: &'static str, marks: &'static [&'static [Mark]], way_out: &'static str) -> Kind {
     Kind { what, marks, is_packed: false, way_out }
 }
 
 const ZIP: Mark = At(0, b"PK\x03\x04");
 /// The first row may be a puzzle: pandas would take it for the header.
-const FROM_EXCEL: WayOut = Python(
-    "import pandas; pandas.read_excel('IN', dtype=str, header=None).to_csv('OUT.csv', index=False, header=False)",
-);
+const FROM_EXCEL: &str = "import pandas; pandas.read_excel('IN', dtype=str, header=None).to_csv('OUT.csv', index=False, header=False)";
 
 /// The known kinds. A file is of the first one that has its marks.
 static KINDS: &[Kind] = &[
@@ -78,14 +67,14 @@ static KINDS: &[Kind] = &[
     packed(
         "an archive of NumPy arrays",
         &[&[ZIP, Has(".npy")]],
-        Python("import numpy; a = numpy.load('IN'); numpy.save('OUT.npy', a[a.files[0]])"),
+        "import numpy; a = numpy.load('IN'); numpy.save('OUT.npy', a[a.files[0]])",
     ),
     packed(
         "a PyTorch file",
         &[&[ZIP, Has("/data.pkl")]],
-        Python("import numpy, torch; numpy.save('OUT.npy', torch.load('IN').numpy())"),
+        "import numpy, torch; numpy.save('OUT.npy', torch.load('IN').numpy())",
     ),
-    packed("a Word file", &[&[ZIP, Has("word/document.xml")]], Pipe("pandoc -t plain IN")),
+    packed("a Word file", &[&[ZIP, Has("word/document.xml")]], "pandoc -t plain IN"),
     packed(
         "an Excel file",
         &[
@@ -95,71 +84,67 @@ static KINDS: &[Kind] = &[
         ],
         FROM_EXCEL,
     ),
-    packed("a zip archive", &[&[ZIP], &[At(0, b"PK\x05\x06")]], Pipe("unzip -p IN")),
+    packed("a zip archive", &[&[ZIP], &[At(0, b"PK\x05\x06")]], "unzip -p IN"),
     #[cfg(not(feature = "files"))]
-    packed("a file compressed with gzip", &[&[At(0, b"\x1F\x8B")]], Pipe("gzip -dc IN")),
+    packed("a file compressed with gzip", &[&[At(0, b"\x1F\x8B")]], "gzip -dc IN"),
     #[cfg(not(feature = "files"))]
-    packed("a file compressed with zstd", &[&[At(0, b"\x28\xB5\x2F\xFD")]], Pipe("zstd -dc IN")),
+    packed("a file compressed with zstd", &[&[At(0, b"\x28\xB5\x2F\xFD")]], "zstd -dc IN"),
     #[cfg(feature = "files")]
-    packed("a file compressed twice", &[&[At(0, b"\x1F\x8B")]], Pipe("gzip -dc IN")),
-    packed("a file compressed with xz", &[&[At(0, b"\xFD7zXZ\0")]], Pipe("xz -dc IN")),
-    packed("a file compressed with bzip2", &[&[At(0, b"BZh"), At(4, b"1AY")]], Pipe("bzip2 -dc IN")),
+    packed("a file compressed twice", &[&[At(0, b"\x1F\x8B")]], "gzip -dc IN"),
+    packed("a file compressed with xz", &[&[At(0, b"\xFD7zXZ\0")]], "xz -dc IN"),
+    packed("a file compressed with bzip2", &[&[At(0, b"BZh"), At(4, b"1AY")]], "bzip2 -dc IN"),
     packed(
         "a file compressed with lz4",
         &[&[At(0, b"\x04\x22\x4D\x18")], &[At(0, b"\x02\x21\x4C\x18")]],
-        Pipe("lz4 -dc IN"),
+        "lz4 -dc IN",
     ),
-    packed("a 7z archive", &[&[At(0, b"7z\xBC\xAF")]], Pipe("7z x -so IN")),
-    packed("a RAR archive", &[&[At(0, b"Rar!\x1A\x07")]], Pipe("unrar p -inul IN")),
+    packed("a 7z archive", &[&[At(0, b"7z\xBC\xAF")]], "7z x -so IN"),
+    packed("a RAR archive", &[&[At(0, b"Rar!\x1A\x07")]], "unrar p -inul IN"),
     packed(
         "a Parquet file",
         &[&[At(0, b"PAR1")]],
-        Python("import pandas; pandas.read_parquet('IN').to_csv('OUT.csv', index=False)"),
+        "import pandas; pandas.read_parquet('IN').to_csv('OUT.csv', index=False)",
     ),
     packed(
         "an Arrow or Feather file",
         &[&[At(0, b"ARROW1\0")], &[At(0, b"FEA1")]],
-        Python("import pandas; pandas.read_feather('IN').to_csv('OUT.csv', index=False)"),
+        "import pandas; pandas.read_feather('IN').to_csv('OUT.csv', index=False)",
     ),
     packed(
         "an Arrow stream",
         &[&[At(0, b"\xFF\xFF\xFF\xFF"), At(6, b"\0\0")]],
-        Python("import pyarrow; pyarrow.ipc.open_stream('IN').read_pandas().to_csv('OUT.csv', index=False)"),
+        "import pyarrow; pyarrow.ipc.open_stream('IN').read_pandas().to_csv('OUT.csv', index=False)",
     ),
     packed(
         "an ORC file",
         &[&[At(0, b"ORC"), Control(3)]],
-        Python("import pandas; pandas.read_orc('IN').to_csv('OUT.csv', index=False)"),
+        "import pandas; pandas.read_orc('IN').to_csv('OUT.csv', index=False)",
     ),
     packed(
         "an Avro file",
         &[&[At(0, b"Obj\x01")]],
-        Python("import polars; polars.read_avro('IN').write_csv('OUT.csv')"),
+        "import polars; polars.read_avro('IN').write_csv('OUT.csv')",
     ),
     packed(
         "a safetensors file",
         &[&[At(3, b"\0\0\0\0\0{\"")]],
-        Python(
-            "import numpy; from safetensors.numpy import load_file; \
+        "import numpy; from safetensors.numpy import load_file; \
              numpy.save('OUT.npy', next(iter(load_file('IN').values())))",
-        ),
     ),
     open(
         "a Python pickle",
         &[&[At(0, b"\x80\x02")], &[At(0, b"\x80\x03")], &[At(0, b"\x80\x04")], &[At(0, b"\x80\x05")]],
-        Python("import pandas; pandas.DataFrame(pandas.read_pickle('IN')).to_csv('OUT.csv', index=False)"),
+        "import pandas; pandas.DataFrame(pandas.read_pickle('IN')).to_csv('OUT.csv', index=False)",
     ),
     open(
         "an HDF5 file",
         &[&[At(0, b"\x89HDF")]],
         // A data set of texts becomes a file of lines as well as one of cells.
-        Python(
-            "import h5py, numpy; f = h5py.File('IN'); a = f[list(f)[0]][:]; numpy.savetxt('OUT.txt', \
+        "import h5py, numpy; f = h5py.File('IN'); a = f[list(f)[0]][:]; numpy.savetxt('OUT.txt', \
              a.astype('S').astype('U') if a.ndim == 1 else a.reshape(-1, 81), '%s', '')",
-        ),
     ),
-    open("an SQLite database", &[&[At(0, b"SQLite format")]], Pipe("sqlite3 -csv IN 'select * from TABLE'")),
-    packed("a PDF file", &[&[At(0, b"%PDF-")]], Pipe("pdftotext -layout IN -")),
+    open("an SQLite database", &[&[At(0, b"SQLite format")]], "sqlite3 -csv IN 'select * from TABLE'"),
+    packed("a PDF file", &[&[At(0, b"%PDF-")]], "pdftotext -layout IN -"),
     packed(
         "a picture",
         &[
@@ -172,14 +157,14 @@ static KINDS: &[Kind] = &[
             &[At(0, b"RIFF"), At(8, b"WEBP")],
             &[At(4, b"ftyphei")],
         ],
-        Other("type its 81 cells, with a dot for a blank: echo 53..7....6..195… | bulkdoku …"),
+        "type its 81 cells, with a dot for a blank: echo 53..7....6..195… | bulkdoku …",
     ),
     packed(
         "a Git LFS pointer instead of the file",
         &[&[At(0, b"version https://git-lfs.github.com/spec/")]],
-        Other("git lfs pull"),
+        "git lfs pull",
     ),
-    open("a tar archive", &[&[At(257, b"ustar")]], Pipe("tar -xOf IN")),
+    open("a tar archive", &[&[At(257, b"ustar")]], "tar -xOf IN"),
 ];
 
 impl Mark {
@@ -192,14 +177,12 @@ impl Mark {
     }
 }
 
-impl WayOut {
-    /// Returns what to do with the file of this name.
-    fn of(&self, name: &str) -> String {
-        match self {
-            Pipe(command) => format!("{} | bulkdoku …", command.replace("IN", &in_shell(name))),
-            Python(text) => python_line(name, text),
-            Other(text) => (*text).to_owned(),
-        }
+/// Returns what to do with the file of this name.
+fn way_out(text: &str, name: &str) -> String {
+    match text {
+        _ if text.starts_with("import ") => python_line(name, text),
+        _ if text.contains("IN") => format!("{} | bulkdoku …", text.replace("IN", &in_shell(name))),
+        _ => text.to_owned(),
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use memchr::{memchr, memchr_iter, memmem};
+use memchr::{memchr, memchr_iter};
 
 use super::text::{Damage, Decode, DecodedLines};
 use crate::format::MAX_LINE;
+use crate::format::read::csv_tokenizer::{Delimiter, Fields};
 use crate::io::places::Place;
 
 /// A decoder of every line by itself. A line that is too long for a record stays unchanged.
@@ -74,24 +75,8 @@ pub(super) fn unquote_row(line: &[u8], row: &mut Vec<u8>) -> Place {
 
 /// Returns the text of a line that is one quoted field.
 pub(super) fn quoted_row(line: &[u8]) -> Option<Cow<'_, [u8]>> {
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let inner = line.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
-    let quotes = memchr_iter(b'"', inner).count();
-    if quotes == 0 {
-        return Some(Cow::Borrowed(inner));
-    }
-    let doubled = memmem::find_iter(inner, b"\"\"").count(); // they do not overlap
-    if quotes != 2 * doubled {
-        return None;
-    }
-    let mut text = Vec::with_capacity(inner.len());
-    let mut at = 0;
-    for quote in memmem::find_iter(inner, b"\"\"") {
-        text.extend_from_slice(&inner[at..=quote]);
-        at = quote + 2;
-    }
-    text.extend_from_slice(&inner[at..]);
-    Some(Cow::Owned(text))
+    let field = Fields::of_line(line, Delimiter::Byte(b'\n')).next()?;
+    (field.is_quoted() && !field.is_stray(line)).then(|| field.value(line))
 }
 
 #[cfg(test)]

@@ -8,48 +8,49 @@
 //! A run is as long as possible: no cell character touches it. It has digits, and blanks of one kind. A ruled line is not a run,
 //! because it has no digit.
 //!
-//! Every run of 81 has a byte at an offset that is a multiple of 72, and so has any other puzzle, even with nine cells too few: only
-//! these bytes are examined. If one is among nine cells or more that are not a run, such as those of a grid, the text around it that
-//! is written like them becomes comments, which pass the guard.
+//! Of 64 bytes, only one is examined, because every run of 81 has one such byte, and so has any other puzzle, even with some cells
+//! too few. If the cells around one could be a part of a puzzle, such as the row of a grid, the lines around it become comments, which
+//! pass the guard.
 
 use std::ops::Range;
 
+use memchr::memchr;
+
 use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::board::grid::{self, CELLS, digit};
-use crate::format::cells::{SHORTEST, SIDE, Style, is_cell, is_gap, is_row_of_spaces};
-use crate::format::unread::CLUES;
+use crate::format::cells::{SHORTEST, SIDE, Style, is_cell, is_gap};
+use crate::format::unread::{count_cells, has_row};
 
 /// The distance between the bytes that are examined.
-const STEP: usize = CELLS - SIDE;
+const STEP: usize = 64;
 
-/// The number of bytes on each side of an examined byte in which to look for cells.
-const AROUND: usize = 2048;
+/// The number of bytes on each side of a byte among cells whose lines pass the guard, if the last one ends before the second number.
+const NEAR: usize = 4 * STEP;
+const FAR: usize = 2 * NEAR;
 
-/// A decoder that turns the runs of a text into lines, and other cells into comments.
-#[derive(Debug)]
+/// The number of bytes on each side of an examined byte that can be needed.
+const AROUND: usize = 2 * FAR;
+
+/// A decoder that turns the runs of a text into lines, and lines with other cells into comments.
+#[derive(Debug, Default)]
 pub(super) struct Scan {
     /// The position of the next text.
     position: TextPosition,
     /// The byte offset in the next text of the next byte to examine.
     next: usize,
-    /// The end of the cells in the next text that have been examined.
+    /// The end of what has been found in the next text.
     done: usize,
+    /// Whether comments end there, so that the next line can continue them.
+    has_comment: bool,
     /// Whether the text has more than white space.
     has_text: bool,
     /// Whether anything was passed on.
     has_found: bool,
 }
 
-impl Default for Scan {
-    fn default() -> Self {
-        Self { position: TextPosition::START, next: 0, done: 0, has_text: false, has_found: false }
-    }
-}
-
 /// Returns the puzzles that a scan of `text` finds.
 pub(in crate::format::detect) fn puzzles(text: &[u8]) -> Vec<&[u8]> {
-    let runs = (0..text.len()).step_by(STEP).filter_map(|at| run_at(text, at));
-    runs.map(|run| &text[run]).filter(|run| is_puzzle(run)).collect()
+    (0..text.len()).step_by(STEP).filter_map(|at| puzzle_at(text, at)).map(|run| &text[run]).collect()
 }
 
 impl Decode for Scan {
@@ -57,15 +58,22 @@ impl Decode for Scan {
         let last = if is_all { text.len() } else { text.len().saturating_sub(AROUND) };
         let mut passed = 0;
         while self.next < last {
-            let at = self.next;
+            let at = may_be_cell(text, self.done, self.next);
             self.next += STEP;
-            if !is_cell(text[at]) && !is_gap(text[at]) {
-                continue;
-            }
-            let Some(found) = self.examine(text, at) else { continue };
+            let Some(at) = at else { continue };
+            let puzzle = puzzle_at(text, at);
+            let is_puzzle = puzzle.is_some();
+            let Some(found) = puzzle.or_else(|| self.lines_around(text, at)) else { continue };
             self.position.pass(&text[passed..found.start]);
             passed = found.start;
-            self.pass_on(&text[found], decoded);
+            if is_puzzle {
+                decoded.places.push(self.position.place(true));
+                decoded.text.extend_from_slice(&text[found.clone()]);
+                decoded.text.push(b'\n');
+            } else {
+                self.pass_on(&text[found.clone()], self.has_comment && found.start == self.done, decoded);
+            }
+            (self.next, self.done, self.has_comment) = (found.end, found.end, !is_puzzle);
         }
         let length = if is_all { text.len() } else { self.next.saturating_sub(AROUND).max(passed) };
         self.position.pass(&text[passed..length]);
@@ -73,147 +81,186 @@ impl Decode for Scan {
         self.has_text = self.has_text || text.iter().any(u8::is_ascii_graphic);
         self.has_found = self.has_found || !decoded.text.is_empty();
         if is_all && self.has_text && !self.has_found {
-            decoded.push_comment(b"no puzzle", TextPosition::START); // an input with text is not empty
+            decoded.push_comment(b"no puzzle", TextPosition::default()); // an input with text is not empty
         }
         Ok(length)
     }
 }
 
 impl Scan {
-    /// Returns the run of cells at byte `at` of `text`, or the cells of other styles around it, unless they were examined before.
+    /// Returns the range of the lines around byte `at` of `text` that were not found before, up to the next puzzle, if the cells at
+    /// this byte could be a part of a puzzle.
     #[inline(never)] // it would take the registers of the loop
-    fn examine(&mut self, text: &[u8], at: usize) -> Option<Range<usize>> {
-        if at < self.done {
+    fn lines_around(&self, text: &[u8], at: usize) -> Option<Range<usize>> {
+        if !is_among_cells(text, at) {
             return None;
         }
-        let run = run_at(text, at);
-        if let Some(run) = &run
-            && run.len() >= SHORTEST
-        {
-            self.done = run.end;
-            return Some(run.clone());
+        let mut part = cells_around(text, at);
+        if text.get(part.end) == Some(&b'\n') && !has_digits(&text[part.clone()]) {
+            part = cells_around(text, part.end + 1); // the row below a rule
         }
-        let from = self.done.max(at.saturating_sub(AROUND));
-        let word = match run {
-            Some(run) if run.len() <= SIDE && (run.start == from || is_gap(text[run.start - 1])) => run.start,
-            Some(_) => return None,
-            None => word_after(text, at)?,
+        if part.len() < SIDE && !is_line(text, &part) {
+            return None;
+        }
+        let cells = count_cells(&text[part]);
+        if cells < SIDE || cells < 3 * SIDE && !has_row_beside(text, at) {
+            return None;
+        }
+        let from = self.done.max(at.saturating_sub(NEAR));
+        let start = match memchr(b'\n', &text[from..at]) {
+            Some(length) if from > self.done => from + length + 1,
+            _ => from,
         };
-        let found = cells_around(&text[..text.len().min(at + AROUND)], at, from, word)?;
-        self.done = found.end;
-        let clues = text[found.clone()].iter().filter(|&&byte| digit(byte).is_some()).count();
-        (clues >= CLUES).then_some(found)
+        let (near, far) = (text.len().min(at + NEAR), text.len().min(at + FAR));
+        let mut end = memchr(b'\n', &text[near..far]).map_or(far, |length| near + length + 1);
+        let more = text[end..far].split_inclusive(|&byte| byte == b'\n');
+        end += more.take_while(|line| has_row(line)).map(<[u8]>::len).sum::<usize>();
+        let puzzle = (at..end).step_by(STEP).find_map(|at| puzzle_at(text, at));
+        Some(start..puzzle.map_or(end, |puzzle| puzzle.start))
     }
 
-    /// Appends a puzzle, or else the lines of a text as comments, at the position of this text.
-    fn pass_on(&self, text: &[u8], decoded: &mut DecodedLines) {
-        if is_puzzle(text) {
-            decoded.places.push(self.position.place(true));
-            decoded.text.extend_from_slice(text);
+    /// Appends the lines of a text, which is at the position of this decoder, as comments. An empty line before them ends earlier rows,
+    /// unless they continue the last comments.
+    fn pass_on(&self, text: &[u8], continues: bool, decoded: &mut DecodedLines) {
+        if !continues {
+            decoded.places.push(self.position.place(false));
             decoded.text.push(b'\n');
-            return;
         }
-        // Rows elsewhere do not continue these.
-        decoded.places.push(self.position.place(false));
-        decoded.text.push(b'\n');
         let mut position = self.position;
         for line in text.split_inclusive(|&byte| byte == b'\n') {
-            decoded.push_comment(line.trim_ascii_end(), position);
+            decoded.push_comment(line.strip_suffix(b"\n").unwrap_or(line), position);
             position.pass(line);
         }
     }
 }
 
-/// Returns whether a run of cells is a puzzle.
-fn is_puzzle(run: &[u8]) -> bool {
-    run.try_into().is_ok_and(|run: &[u8; CELLS]| grid::is_puzzle(run))
-        && run.iter().any(|&byte| digit(byte).is_some())
-}
-
-/// Returns the run of cells with byte `at` of `text`, if this is one of its first 72. Returns at most its first 234 cells.
+/// Returns the run of cells with byte `at` of `text`, if this is one of its first 64 and the run is a puzzle.
 #[inline]
-fn run_at(text: &[u8], at: usize) -> Option<Range<usize>> {
+fn puzzle_at(text: &[u8], at: usize) -> Option<Range<usize>> {
     if !is_cell(text[at]) {
         return None;
     }
-    let after = text[at..].iter().take(2 * CELLS).take_while(|&&byte| is_cell(byte)).count();
+    let after = text[at..].iter().take(CELLS + 1).take_while(|&&byte| is_cell(byte)).count();
     let before = text[..at].iter().rev().take(STEP).take_while(|&&byte| is_cell(byte)).count();
-    (before < STEP).then(|| at - before..at + after)
+    let run = at - before..at + after;
+    let cells: &[u8; CELLS] = text[run.clone()].try_into().ok()?;
+    (before < STEP && grid::is_puzzle(cells) && cells.iter().any(|&byte| digit(byte).is_some()))
+        .then_some(run)
 }
 
-/// Returns the start of the word after the gap at byte `at` of `text`, if the gap is beside what could be a cell.
+/// Returns the offset of byte `at` of `text`, or of the word for a blank that it is in and that begins at byte `from` or later, if it
+/// can be among cells.
 #[inline]
-fn word_after(text: &[u8], at: usize) -> Option<usize> {
-    let word = at + text[at..].iter().take(AROUND).take_while(|&&byte| is_gap(byte)).count();
-    let may_be_cell = |byte: u8| is_cell(byte) || matches!(byte, b'N' | b'n' | b'u' | b'~'); // such as NaN
-    let is_beside = text.get(word).is_some_and(|&byte| may_be_cell(byte)) || at > 0 && is_cell(text[at - 1]);
-    is_beside.then_some(word)
-}
-
-/// Returns the range of the words around byte `at` of `text`, from byte `from` on, that are written like cells. One of them begins
-/// at byte `word`. Returns `None` if there are fewer than nine cells one after another.
-fn cells_around(text: &[u8], at: usize, from: usize, word: usize) -> Option<Range<usize>> {
-    let is_end = |byte: &u8| is_gap(*byte);
-    let (above, below) = (&text[from..word], text.get(word..)?);
-    let is_row = || {
-        let cells = count_cells(below.split(is_end));
-        let has_before = cells > 0 || at > from && is_cell(text[at - 1]);
-        cells >= SIDE || has_before && cells + count_cells(above.rsplit(is_end)) >= SIDE
-    };
-    let length = |words: &mut dyn Iterator<Item = &[u8]>| {
-        words.take_while(|word| is_like_cells(word)).map(|word| word.len() + 1).sum::<usize>()
-    };
-    if !is_row() && !is_of_spaces(text, at) {
-        return None;
+fn may_be_cell(text: &[u8], from: usize, at: usize) -> Option<usize> {
+    match text[at] {
+        byte if is_cell(byte) || is_gap(byte) || matches!(byte, b'~' | 0x80..) => Some(at),
+        b'N' | b'a' | b'e' | b'l' | b'n' | b'o' | b'u' => {
+            let letters =
+                text[from..at].iter().rev().take(SIDE).take_while(|byte| byte.is_ascii_alphabetic()).count();
+            Some(at - letters).filter(|&start| is_other_blank(&text[start..]))
+        }
+        _ => None,
     }
-    let start = word - length(&mut above.rsplit(is_end)).min(above.len());
-    let end = text.len().min(word + length(&mut below.split(is_end)));
-    // The first or the last cell may touch a tag. Cells as long as a puzzle are a run of their own.
-    let before = text[from..start].iter().rev().take_while(|&&byte| is_cell(byte)).count();
-    let after = text[end..].iter().take_while(|&&byte| is_cell(byte)).count();
-    let [before, after] = [before, after].map(|length| if length < SHORTEST { length } else { 0 });
-    Some(start - before..end + after)
 }
 
-/// Returns whether byte `at` of `text` is among digits and spaces that are nine cells on a line of their own, or more.
+/// Returns whether byte `at` of `text` is in a word of cells, or in the gap before what could be one, and a word beside it is as
+/// long: most bytes are not, and are examined no further.
+#[inline]
+fn is_among_cells(text: &[u8], at: usize) -> bool {
+    let (above, below) = text.split_at(at + gap_at_start(&text[at..]));
+    let before = above.iter().rev().take(CELLS).take_while(|&&byte| is_cell(byte)).count();
+    let after = cells_at_start(below);
+    let (above, word) = above.split_at(above.len() - before);
+    let (length, rest) = (word.len() + after, &below[after..]);
+    let is_beside = || {
+        let next = &rest[gap_at_start(rest)..];
+        let gap = above.iter().rev().take(SIDE).take_while(|&&byte| is_gap(byte)).count();
+        let last = above.iter().rev().skip(gap).take(SIDE).take_while(|&&byte| is_cell(byte)).count();
+        cells_at_start(next) == length || last == length || is_other_blank(next)
+    };
+    match length {
+        0 => is_other_blank(below),
+        SIDE if has_one_blank(text, at) => true,
+        SHORTEST.. => true,
+        1 | 3 if is_beside() => true,
+        4.. if !has_digits(word) && !has_digits(&below[..after]) => true, // a rule
+        _ => is_of_spaces(text, at),
+    }
+}
+
+fn has_digits(text: &[u8]) -> bool {
+    text.iter().any(u8::is_ascii_digit)
+}
+
+/// Returns whether the blanks among the cells at byte `at` of `text` are of one kind, unlike those of most numbers.
+fn has_one_blank(text: &[u8], at: usize) -> bool {
+    let mut blanks =
+        text[at..].iter().take_while(|&&byte| is_cell(byte)).filter(|&&byte| digit(byte).is_none());
+    let first = blanks.next();
+    blanks.all(|blank| Some(blank) == first)
+}
+
+#[inline]
+fn gap_at_start(text: &[u8]) -> usize {
+    text.iter().take(SIDE).take_while(|&&byte| is_gap(byte)).count()
+}
+
+#[inline]
+fn cells_at_start(text: &[u8]) -> usize {
+    text.iter().take(CELLS).take_while(|&&byte| is_cell(byte)).count()
+}
+
+/// Returns whether a text begins with a word for a blank, such as `NaN`, or with a character outside ASCII.
+fn is_other_blank(text: &[u8]) -> bool {
+    match text.first() {
+        Some(0x80..) => true,
+        Some(b'N' | b'n' | b'u' | b'~') => {
+            let length = text.iter().take(CELLS).position(|&byte| is_gap(byte)).unwrap_or(text.len());
+            Style::Words(0).value(&text[..length]).is_some()
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether byte `at` of `text` is among enough digits and spaces for a puzzle, or on a line of nothing else.
 fn is_of_spaces(text: &[u8], at: usize) -> bool {
     let is_part = |byte: &&u8| **byte == b' ' || digit(**byte).is_some();
     let before = text[..at].iter().rev().take(CELLS).take_while(is_part).count();
     let after = text[at..].iter().take(CELLS).take_while(is_part).count();
-    let (start, end) = (at - before, at + after);
-    let is_line = || {
-        text[..start].last().is_none_or(|&byte| byte == b'\n')
-            && matches!(text.get(end), None | Some(b'\n' | b'\r'))
-            && is_row_of_spaces(&text[start..end])
-    };
-    (before + after >= SHORTEST || is_line()) && text[start..end].trim_ascii().contains(&b' ')
+    before + after >= SHORTEST || is_line(text, &(at - before..at + after))
 }
 
-/// Returns the number of cells in the first words, up to the first that is not one, three or nine like the one before it. Counts no
-/// more than a row.
-fn count_cells<'a>(words: impl Iterator<Item = &'a [u8]>) -> usize {
-    let (mut found, mut length) = (0, 0);
-    for word in words.filter(|word| !word.is_empty()) {
-        let cells = match word {
-            _ if word.iter().all(|&byte| is_cell(byte)) => word.len(),
-            _ => usize::from(Style::Words(0).value(word).is_some()),
-        };
-        if !matches!(cells, 1 | 3 | SIDE) || found > 0 && cells != length {
-            break;
-        }
-        (found, length) = (found + cells, cells);
-        if found >= SIDE {
-            break;
-        }
+fn is_line(text: &[u8], part: &Range<usize>) -> bool {
+    text[..part.start].last().is_none_or(|&byte| byte == b'\n')
+        && text.get(part.end).is_none_or(|&byte| byte == b'\n')
+}
+
+/// Returns the range of the bytes around byte `at` of `text`, on its line, that could be among cells: enough for three rows of words.
+fn cells_around(text: &[u8], at: usize) -> Range<usize> {
+    let is_part = |byte: &&u8| may_be_among_cells(**byte);
+    let before = text[..at].iter().rev().take(CELLS + SIDE).take_while(is_part).count();
+    let after = text[at..].iter().take(CELLS + SIDE).take_while(is_part).count();
+    at - before..at + after
+}
+
+/// Returns whether a row is on a line above or below that of byte `at` of `text`, except for lines without digits between them.
+fn has_row_beside(text: &[u8], at: usize) -> bool {
+    let is_row = |line: &[u8]| has_row(&line[..line.len().min(STEP)]);
+    let has_digits = |line: &&[u8]| has_digits(line);
+    let is_end = |&byte: &u8| byte == b'\n';
+    let above = text[at.saturating_sub(NEAR)..at].rsplit(is_end).skip(1).find(has_digits);
+    let below = || text[at..text.len().min(at + NEAR)].split(is_end).skip(1).find(has_digits);
+    above.is_some_and(is_row) || below().is_some_and(is_row)
+}
+
+/// Returns whether a byte can be among cells: it does not end a line or a tag, and is no letter unless it is in a word for a blank,
+/// such as `NaN`.
+fn may_be_among_cells(byte: u8) -> bool {
+    match byte {
+        b'\n' | b'<' | b'>' | b'&' => false,
+        b'N' | b'A' | b'U' | b'L' | b'a' | b'd' | b'e' | b'f' | b'i' | b'l' | b'n' | b'o' | b'u' => true,
+        byte => !byte.is_ascii_alphabetic() || is_cell(byte),
     }
-    found
-}
-
-/// Returns whether a word could be among cells: a cell, or marks without letters and tags.
-fn is_like_cells(word: &[u8]) -> bool {
-    let is_mark =
-        |&byte: &u8| is_cell(byte) || !byte.is_ascii_alphabetic() && !matches!(byte, b'<' | b'>' | b'&');
-    word.len() < SHORTEST && (word.iter().all(is_mark) || Style::Words(0).value(word).is_some())
 }
 
 #[cfg(test)]
@@ -315,6 +362,11 @@ mod tests {
             PUZZLE[1..].to_owned(),
             format!("{PUZZLE}1"),
             PUZZLE.replace('.', " "),
+            rows("row 1: ", " ", "\n"),
+            rows("<tr><td>", " ", "</td></tr>\n"),
+            rows("", " ", "\n").replace('.', "~"),
+            rows("", " ", "\n").replace('.', "NaN"),
+            rows("", " ", "\n").replace('.', "□"),
         ] {
             for offset in 0..90 {
                 let text =

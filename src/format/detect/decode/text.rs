@@ -58,9 +58,14 @@ pub(super) struct TextPosition {
     pub(super) column: u64,
 }
 
-impl TextPosition {
-    pub(super) const START: Self = Self { line: 1, column: 1 };
+/// The beginning of a text.
+impl Default for TextPosition {
+    fn default() -> Self {
+        Self { line: 1, column: 1 }
+    }
+}
 
+impl TextPosition {
     /// Moves the position past `text`.
     #[inline]
     pub(super) fn pass(&mut self, text: &[u8]) {
@@ -220,7 +225,7 @@ pub(super) mod tests {
             let end = text.iter().position(|&byte| byte == b'!');
             decoded.text.extend(text[..end.unwrap_or(text.len())].iter().filter(|&&byte| byte != b'-'));
             match end {
-                Some(_) => Err(TextPosition::START.damage("a mark")),
+                Some(_) => Err(TextPosition::default().damage("a mark")),
                 None => Ok(text.len()),
             }
         }
@@ -243,7 +248,7 @@ pub(super) mod tests {
 
     #[test]
     fn a_position_counts_lines_and_bytes_across_parts() {
-        let mut position = TextPosition::START;
+        let mut position = TextPosition::default();
         for (part, line, column) in [("ab", 1, 3), ("c\n", 2, 1), ("d\ne\nfg", 4, 3), ("", 4, 3), ("h", 4, 4)]
         {
             position.pass(part.as_bytes());

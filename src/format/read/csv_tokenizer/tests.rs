@@ -1,7 +1,10 @@
 use csv_core::{ReadFieldResult, ReaderBuilder, Terminator};
 use proptest::prelude::*;
 
+use super::rows::stray_quote;
 use super::*;
+use crate::format::MAX_LINE;
+use crate::format::read::text_lines::line_length;
 
 const COMMA: Delimiter = Delimiter::Byte(b',');
 

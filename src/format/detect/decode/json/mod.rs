@@ -22,7 +22,7 @@ use super::rows::{ByLine, SAME};
 use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::format::MAX_LINE;
 use crate::format::cells::{SIDE, Style};
-use crate::format::line_shape::records;
+use crate::format::line_shape::{opens_object, records};
 use crate::format::read::jsonl::Members;
 use crate::format::read::line::{first_records, offset_in};
 use crate::io::places::Place;
@@ -46,33 +46,35 @@ impl Layout {
         let text = &head[offset_in(head, line)..];
         let text = text.trim_ascii_start();
         match text.first()? {
-            b'[' if opens_records(text) => Self::of_array(text, is_all),
+            b'[' => Self::of_array(text, is_all),
             b'{' => Self::of_object(text, is_all),
             _ => None,
         }
     }
 
     /// Returns the layout of JSON that begins with an array, which is a record or has records. Numbers in brackets that are not
-    /// JSON can be the cells of other programs, and nine values the row of a grid.
+    /// JSON can be the cells of other programs, nine values the row of a grid, and one value a heading.
     fn of_array(text: &[u8], is_all: bool) -> Option<Self> {
-        match value(text, is_all) {
-            Found::Value(array) if is_row(array) => None,
-            Found::Value(array) => {
-                let is_one_line = memchr(b'\n', array).is_none();
-                let is_record = cells::append_puzzle(array, &mut Vec::new());
-                let has_more = text[array.len()..].trim_ascii_start().starts_with(b"[");
-                let first = Members::of_value(array).next().map(|(_, first)| &array[first]);
-                let is_nested = !is_record
-                    && first.is_some_and(|first| !first.starts_with(b"[") && nested::is_nested(first));
-                Some(match is_one_line && (is_record || has_more) {
-                    true => Self::Lines,
-                    false if is_nested => Self::Nested,
-                    false => Self::Document,
-                })
-            }
-            Found::Damage(_) if !has_texts(text) => None,
-            Found::Nothing | Found::More | Found::Damage(_) => Some(Self::Document),
+        let array = match value(text, is_all) {
+            Found::Value(array) => array,
+            Found::Damage(_) if !has_texts(text) => return None,
+            Found::Nothing | Found::More | Found::Damage(_) => return Some(Self::Document),
+        };
+        let mut values = Members::of_value(array).map(|(_, value)| &array[value]);
+        let first = values.next()?;
+        let has_others = matches!(first[0], b'[' | b'{' | b'"');
+        if is_row(array) || !has_others && values.next().is_none() {
+            return None;
         }
+        let is_one_line = memchr(b'\n', array).is_none();
+        let is_record = cells::append_puzzle(array, &mut Vec::new());
+        let has_more = text[array.len()..].trim_ascii_start().starts_with(b"[");
+        let is_nested = !is_record && !first.starts_with(b"[") && nested::is_nested(first);
+        Some(match is_one_line && (is_record || has_more) {
+            true => Self::Lines,
+            false if is_nested => Self::Nested,
+            false => Self::Document,
+        })
     }
 
     fn of_object(text: &[u8], is_all: bool) -> Option<Self> {
@@ -101,30 +103,10 @@ fn is_row(array: &[u8]) -> bool {
     cells().count() == SIDE && cells().all(|(_, cell)| Style::Words(0).value(cell).is_some())
 }
 
-/// Returns whether the first value in the arrays at the start of `text` is a string or an object.
+/// Returns whether the first value in the arrays at the start of `text` begins like a string or an object.
 fn has_texts(text: &[u8]) -> bool {
-    let first = text.iter().find(|byte| **byte != b'[' && !byte.is_ascii_whitespace());
-    matches!(first, Some(b'"' | b'{'))
-}
-
-/// Returns whether the array at the start of `text` begins like an array of puzzles and not like a heading.
-fn opens_records(text: &[u8]) -> bool {
-    let mut rest = text[1..].trim_ascii_start();
-    while let Some(inner) = rest.strip_prefix(b"[") {
-        rest = inner.trim_ascii_start();
-    }
-    let is_nested = text.len() - rest.len() > 1 && text[1..].trim_ascii_start().starts_with(b"[");
-    match rest.strip_prefix(b"-").unwrap_or(rest) {
-        [b'{', inner @ ..] => matches!(inner.trim_ascii_start().first(), Some(b'"' | b'}') | None),
-        [b'"', ..] => true,
-        [b'0'..=b'9', after @ ..] => match after.trim_ascii_start().first() {
-            Some(b',') => true,
-            Some(b']') => is_nested,
-            Some(_) => is_nested && after.first().is_some_and(|byte| !byte.is_ascii_whitespace()), // such as 10 or 5.0
-            None => is_nested,
-        },
-        rest => rest.starts_with(b"null"),
-    }
+    let first = text.iter().position(|byte| *byte != b'[' && !byte.is_ascii_whitespace());
+    first.is_some_and(|first| text[first] == b'"' || opens_object(&text[first..]))
 }
 
 /// The content at the start of a text.
@@ -158,8 +140,8 @@ fn value(text: &[u8], is_all: bool) -> Found<'_> {
 }
 
 /// Returns the length of the damaged value at the start of `text`, without which the text after it can be read: the rest of its line,
-/// or in an array the lines up to one that begins with `}`, or before one that begins another value. `Ok(None)` if that depends on
-/// what follows `text`, and an error if there is no such text.
+/// or in an array the lines up to one that begins with `}`, or before one that begins another value, or up to the end of the array.
+/// `Ok(None)` if that depends on what follows `text`, and an error if there is no such text.
 fn damaged(
     error: &serde_json::Error,
     text: &[u8],
@@ -174,7 +156,9 @@ fn damaged(
             continue;
         }
         let is_closed = matches!(content.strip_suffix(b",").unwrap_or(content), [.., b'}' | b']' | b'"']);
+        let ends_array = || in_array && is_all && text[length..].trim_ascii().is_empty();
         end = match content.first() {
+            _ if content.ends_with(b"}]") && ends_array() => Some(start + line.trim_ascii_end().len() - 1),
             _ if index == 0 && (is_closed || !in_array) => Some(length),
             Some(b'}') if in_array => Some(length),
             first if in_array && index > 0 && first == text.first() => Some(start),
@@ -208,7 +192,7 @@ pub(super) fn lines() -> ByLine<impl FnMut(&[u8], &mut Vec<u8>) -> Place + Send>
 }
 
 /// A decoder of arrays of records, and of records of several lines each.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Document {
     /// The position of the next text.
     position: TextPosition,
@@ -220,20 +204,15 @@ pub(super) struct Document {
 }
 
 /// What the decoder expects next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Expects {
     /// A record or an array of records. Comments are skipped.
+    #[default]
     Start,
     /// A record of an array, or its end.
     Next,
     /// A comma, or the end of the array.
     Comma,
-}
-
-impl Default for Document {
-    fn default() -> Self {
-        Self { position: TextPosition::START, expects: Expects::Start, array: None, is_nested: false }
-    }
 }
 
 impl Decode for Document {
@@ -253,6 +232,11 @@ impl Decode for Document {
 }
 
 impl Document {
+    /// Creates a decoder of values with puzzles somewhere in them.
+    pub(super) fn nested() -> Self {
+        Self { is_nested: true, ..Self::default() }
+    }
+
     /// Decodes the next part of `text`. Returns its length, or `None` if it needs more text or nothing is left.
     fn step(
         &mut self,
@@ -377,13 +361,6 @@ impl Document {
         let reason = words.rsplit_once(" at line ").map_or(&*words, |(reason, _)| reason);
         let cut = if error.is_eof() { ": the file is cut short" } else { "" };
         position.damage(format!("this is not JSON: {reason}{cut}"))
-    }
-}
-
-impl Document {
-    /// Creates a decoder of values with puzzles somewhere in them.
-    pub(super) fn nested() -> Self {
-        Self { is_nested: true, ..Self::default() }
     }
 }
 

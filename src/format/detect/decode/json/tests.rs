@@ -77,8 +77,8 @@ fn a_damaged_line_among_values_is_passed_on_and_rows_are_comments() {
 fn damage_is_named_with_its_line_and_column_after_the_records_before_it() {
     for (text, records, expected) in [
         ("[{}, {}\n {}]", 2, "2:2: a comma or the end of the array is missing here"),
-        ("[{},\n {\"a\": NaN}]", 1, "2:8: this is not JSON: expected value"),
-        ("[{},\n\n {\n\"a\" 1}]", 1, "4:5: this is not JSON: expected `:`"),
+        ("[{},\n {\"a\": NaN}", 1, "2:8: this is not JSON: expected value"),
+        ("[{},\n\n {\n\"a\" 1}", 1, "4:5: this is not JSON: expected `:`"),
         ("[{},\n {}", 2, "2:4: the array that begins in line 1 does not end: the file is cut short"),
         ("[{},\n {\"a\"", 1, "2:5: this is not JSON: EOF while parsing an object: the file is cut short"),
     ] {
@@ -101,6 +101,15 @@ fn a_damaged_value_of_an_array_ends_before_the_next_one() {
         let lines: Vec<(&str, u64)> = lines.iter().map(|(line, number, _)| (&**line, *number)).collect();
         let last = 3 + damaged.lines().count() as u64;
         assert_eq!((&lines[..], damage), (&[("{}", 2), (shown, 3), ("{\"b\": 1}", last)][..], None));
+    }
+}
+
+#[test]
+fn a_damaged_value_may_be_the_last_of_its_array() {
+    for text in ["[{},\n{\"a\": NaN}]", "[{},\n{\"a\": NaN}]\n", "[\n{},\n{\n\"a\": NaN\n}]\n"] {
+        let (lines, damage) = lines_of(text);
+        assert_eq!((lines.len(), damage), (2, None), "{text}");
+        assert!(lines[1].0.ends_with('}'), "{text}");
     }
 }
 

@@ -1,0 +1,304 @@
+//! Cells one after another on any line, such as those of a row between a label and a note.
+
+use memchr::{memchr, memmem};
+
+use crate::board::grid::{CELLS, digit};
+use crate::format::cells::{SHORTEST, SIDE, Style, is_cell, is_gap, is_row_of_spaces};
+
+/// The smallest numbers of clues and of different digits of a puzzle with one solution.
+pub(super) const CLUES: usize = 17;
+const DIGITS: u32 = 8;
+
+/// Those of a puzzle that is one word of 81 cells, some of whose clues may be lost. A map of the clues has one or two digits.
+pub(super) const CLUES_OF_WORD: usize = SIDE;
+const DIGITS_OF_WORD: u32 = 5;
+
+/// What cells have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Content {
+    cells: usize,
+    clues: usize,
+    /// The set of the different clues.
+    digits: u16,
+}
+
+impl Content {
+    const BLANK: Self = Self { cells: 1, clues: 0, digits: 0 };
+
+    /// Returns the content of cells of one character each.
+    fn of(cells: impl Iterator<Item = char>) -> Self {
+        let mut content = Self::default();
+        for cell in cells {
+            content.cells += 1;
+            if cell.is_numeric() && !matches!(cell, '0' | '０') {
+                content.clues += 1;
+                content.digits |= 1 << (cell as u32 % 16); // different in every script
+            }
+        }
+        content
+    }
+
+    /// Returns the content of cells of one byte each.
+    fn of_bytes<'a>(cells: impl IntoIterator<Item = &'a u8>) -> Self {
+        Self::of(cells.into_iter().map(|&byte| char::from(byte)))
+    }
+
+    /// Returns the content of all characters of a text.
+    fn of_text(text: &[u8]) -> Self {
+        Self::of(text.utf8_chunks().flat_map(|chunk| chunk.valid().chars()))
+    }
+
+    pub(super) fn add(&mut self, other: Self) {
+        self.cells += other.cells;
+        self.clues += other.clues;
+        self.digits |= other.digits;
+    }
+
+    fn has_blanks(self) -> bool {
+        self.clues < self.cells
+    }
+
+    /// Returns whether this could be a puzzle with one solution, if it has the right number of cells. A complete grid is an answer.
+    pub(super) fn is_puzzle(self) -> bool {
+        self.has(CLUES, DIGITS)
+    }
+
+    /// Returns whether there are blanks, and this many clues and different digits or more.
+    fn has(self, clues: usize, digits: u32) -> bool {
+        self.has_blanks() && self.clues >= clues && self.digits.count_ones() >= digits
+    }
+}
+
+/// Words of cells, one after another, which are equally long.
+#[derive(Default)]
+pub(crate) struct Run {
+    length: usize,
+    content: Content,
+    /// The number of empty fields among the cells.
+    empty: usize,
+}
+
+impl Run {
+    /// Adds the content of a word, or of an empty field.
+    fn add(&mut self, word: Content, is_empty: bool) {
+        if word.cells != self.length || !matches!(word.cells, 1 | 3 | SIDE) {
+            *self = Self { length: word.cells, ..Self::default() };
+        }
+        let cells = match word.cells {
+            1 | 3 | SIDE => word.cells,
+            SHORTEST.. if word.has_blanks() => word.cells.max(CELLS),
+            _ => 0,
+        };
+        self.content.add(Content { cells, ..word });
+        self.empty += usize::from(is_empty);
+    }
+
+    /// Returns whether these cells could be a puzzle.
+    pub(super) fn is_puzzle(&self) -> bool {
+        match self.length {
+            CELLS => self.content.has(CLUES_OF_WORD, DIGITS_OF_WORD),
+            _ => self.content.cells >= CELLS && self.content.is_puzzle(),
+        }
+    }
+
+    /// Adds a field of a row. Returns whether it is the last of 81 cells that could be a puzzle.
+    pub(crate) fn ends_with(&mut self, field: &[u8]) -> bool {
+        let content = if field.is_empty() { Content::BLANK } else { cells_of(field) };
+        if !matches!(content.cells, 1 | SIDE) {
+            *self = Self::default();
+            return false;
+        }
+        self.add(content, field.is_empty());
+        self.content.cells >= CELLS && std::mem::take(self).is_puzzle()
+    }
+}
+
+/// What is in the words of a line.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Found {
+    /// Whether cells one after another could be a puzzle.
+    pub(super) is_puzzle: bool,
+    /// The content of the first nine cells or more one after another, up to a blank. A number with empty fields beside it, as in a
+    /// spreadsheet, is not a row.
+    pub(super) row: Option<Content>,
+    /// The largest number of cells one after another, if these could be a row.
+    pub(super) most: usize,
+}
+
+impl Found {
+    /// Finds the cells of a line, or of a text, in which all line ends are gaps.
+    pub(super) fn of(text: &[u8]) -> Self {
+        let (mut found, mut run) = (Self::default(), Run::default());
+        let (mut at, mut before, mut last) = (0, b'\n', b'\n');
+        while at <= text.len() {
+            let length = text[at..].iter().position(|&byte| ends_word(byte));
+            let word = &text[at..length.map_or(text.len(), |length| at + length)];
+            at += word.len() + 1;
+            let end = text.get(at - 1).copied().unwrap_or(b'\n');
+            let is_empty_text = end == last && matches!(end, b'"' | b'\'');
+            let is_field = !word.is_empty() || is_empty_text || is_empty_field(before, end);
+            last = end;
+            if !word.is_empty() || !matches!(end, b' ' | b'\r') {
+                before = end;
+            }
+            match cells_of(word) {
+                _ if word.is_empty() && !is_field => {}
+                _ if word.is_empty() => found.add(&mut run, Content::BLANK, true),
+                Content { cells: 0, .. } if !word.iter().any(|&byte| is_mark(byte)) => {
+                    run = Run::default();
+                }
+                Content { cells: 0, .. } => {
+                    let parts = word.split(|&byte| is_mark(byte));
+                    parts.for_each(|part| found.add(&mut run, cells_of(part), false));
+                }
+                content => found.add(&mut run, content, false),
+            }
+        }
+        if has_puzzle_of_spaces(text) {
+            (found.is_puzzle, found.most) = (true, CELLS);
+        }
+        if found.row.is_none() && (is_row_of_tags(text) || is_row_with_spaces(text)) {
+            (found.row, found.most) = (Some(Content::of_text(text)), found.most.max(SIDE));
+        }
+        found
+    }
+
+    /// Adds the content of a word after a `run` of others.
+    #[inline]
+    fn add(&mut self, run: &mut Run, word: Content, is_empty: bool) {
+        run.add(word, is_empty);
+        let is_row = run.content.cells >= SIDE && run.content.cells > run.empty + 1;
+        if !is_row {
+            return;
+        }
+        if self.row.is_none_or(|row| !row.has_blanks()) {
+            self.row = Some(run.content);
+        }
+        self.most = self.most.max(run.content.cells);
+        self.is_puzzle = self.is_puzzle || run.is_puzzle();
+    }
+}
+
+/// Returns whether a text has a puzzle whose blanks are spaces.
+fn has_puzzle_of_spaces(text: &[u8]) -> bool {
+    let is_other = |&byte: &u8| byte != b' ' && digit(byte).is_none();
+    let is_puzzle = |part: &[u8]| {
+        (SHORTEST..=CELLS + SIDE).contains(&part.len())
+            && has_two_spaces(part)
+            && Content::of_text(part).is_puzzle()
+    };
+    text.len() >= SHORTEST && text.split(is_other).map(<[u8]>::trim_ascii).any(is_puzzle)
+}
+
+/// Returns whether a line is a row with spaces as blanks. It may lack those before and after its clues, and two numbers with a space
+/// between them are none.
+fn is_row_with_spaces(line: &[u8]) -> bool {
+    let text = line.trim_ascii_end();
+    memchr(b'|', text).is_some() && Style::Bars.fits(text, SIDE)
+        || is_row_of_spaces(text) && (text.len() == SIDE || has_two_spaces(text))
+}
+
+fn has_two_spaces(text: &[u8]) -> bool {
+    text.windows(2).any(|two| two == b"  ")
+}
+
+/// Returns whether a line has nine cells of a table of HTML.
+fn is_row_of_tags(line: &[u8]) -> bool {
+    memchr(b'<', line).is_some() && memmem::find_iter(line, "<td").count() == SIDE
+}
+
+/// Returns whether this byte is between words.
+fn ends_word(byte: u8) -> bool {
+    is_gap(byte) || byte == b':'
+}
+
+/// Returns whether this byte is between the words of a word, as in `puzzle=53..7…`.
+fn is_mark(byte: u8) -> bool {
+    byte.is_ascii_punctuation() && !is_cell(byte)
+}
+
+/// Returns whether nothing between two gaps is an empty field, which is a blank.
+fn is_empty_field(before: u8, end: u8) -> bool {
+    match (before, end) {
+        (b'\n', other) | (other, b'\n') => matches!(other, b',' | b';' | b'\t'),
+        _ => before == end && matches!(end, b',' | b';' | b'\t' | b'|'),
+    }
+}
+
+/// Returns the content of a word of cells. Its blanks can be any one character but those of tags, or any characters outside ASCII
+/// that are not letters. Up to nine characters of a puzzle may be wrong.
+fn cells_of(word: &[u8]) -> Content {
+    if is_rule(word) {
+        return Content::default();
+    }
+    let Some(other) = word.iter().find(|&&byte| !is_cell(byte)) else { return Content::of_bytes(word) };
+    if word.len() > CELLS - SIDE {
+        let content = Content::of_bytes(word.iter().filter(|&&byte| is_cell(byte)));
+        if content.cells >= CELLS - SIDE && word.len() - content.cells <= SIDE {
+            return content;
+        }
+    }
+    if !word.is_ascii() {
+        return str::from_utf8(word).map(of_other_characters).unwrap_or_default();
+    }
+    if !matches!(other, b'<' | b'>') && word.iter().all(|byte| byte.is_ascii_digit() || byte == other) {
+        return Content::of_bytes(word);
+    }
+    let value = Style::Words(0).value(word);
+    value.map(|byte| Content::of_bytes(&[byte])).unwrap_or_default()
+}
+
+/// Returns the content of a word with characters outside ASCII.
+fn of_other_characters(word: &str) -> Content {
+    let mut blank = None;
+    let is_cell = |character: char| match character {
+        _ if character.is_numeric() => true,
+        '\0'..='\x7f' => *blank.get_or_insert(character) == character,
+        _ => !character.is_alphabetic(),
+    };
+    if !word.chars().all(is_cell) {
+        return Content::default();
+    }
+    let content = Content::of(word.chars());
+    // Some digits are several characters.
+    let is_row = (SIDE..SHORTEST).contains(&content.cells) && content.clues > 0;
+    Content { cells: if is_row { SIDE } else { content.cells }, ..content }
+}
+
+/// Returns true for a character that is repeated, as in a rule, but not for dots or digits.
+fn is_rule(word: &[u8]) -> bool {
+    let [first, rest @ ..] = word else { return false };
+    rest.len() > 1 && !matches!(first, b'.' | b'0'..=b'9') && rest.iter().all(|byte| byte == first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_beside_empty_fields_is_not_a_row() {
+        for (line, is_row) in [
+            ("53..7....", true),
+            ("row 1: 5 3 . | . 7 . | . . .", true),
+            ("<b>5 3 ~ ~ 7 ~ ~ ~ 9</b>", true),
+            ("5,3,,,7,,,,", true),
+            ("Puzzle 1,,,,,,,,", false),
+            (",,,,,,,,", false),
+            ("---------", false),
+            ("2024-01-05", false),
+        ] {
+            assert_eq!(Found::of(line.as_bytes()).row.is_some(), is_row, "{line}");
+        }
+    }
+
+    #[test]
+    fn one_word_of_81_cells_may_have_lost_clues() {
+        let is_puzzle = |text: &str| Found::of(text.as_bytes()).is_puzzle;
+        let clues = |text: &str| format!("{text}{}", ".".repeat(81 - text.len()));
+        assert!(is_puzzle(&clues("123456712")));
+        assert!(!is_puzzle(&clues("12345671")), "8 clues");
+        assert!(!is_puzzle(&clues("123412341234")), "4 digits");
+        assert!(!is_puzzle(&"110010120".repeat(9)), "a map of the clues");
+        assert!(!is_puzzle(&"123456789".repeat(9)), "a complete grid");
+    }
+}
