@@ -228,7 +228,8 @@ fn what_a_run_has_made_is_never_lost_when_it_cannot_be_put_in_place() {
         let mut case = Case::new(&command, options.clone(), PUZZLES);
         let mut whole = case.whole();
         let mut each = options.iter().map(|option| (Event::TargetIsFolder, &option[2..]));
-        let first = each.next().into_iter().chain([(Event::FolderIsGone, ""), (Event::FolderIsProtected, "")]);
+        let first =
+            each.next().into_iter().chain([(Event::FolderIsGone, ""), (Event::FolderIsProtected, "")]);
         for (event, victim) in first.chain(each).take(effort(2, usize::MAX)) {
             let (ended, has_happened) = loop {
                 let mut has_happened = false;
