@@ -43,7 +43,8 @@ pub(crate) fn is_ruled(text: &[u8]) -> bool {
         |&byte: &u8| matches!(byte, b'-' | b'+' | b'=' | b'|' | b' ' | b'*' | b'.' | b':' | b',' | b'\'');
     let count = |is_counted: fn(u8) -> bool| text.iter().filter(|&&byte| is_counted(byte)).count();
     let has_dashes = || {
-        count(|byte| !is_gap(byte) || byte == b'\'') != SIDE && text.windows(3).any(|three| three == b"---")
+        count(|byte| !is_gap(byte) || byte == b'\'') != SIDE
+            && text.windows(3).any(|three| matches!(three, b"---" | b"- -"))
     };
     text.iter().all(drawn) && (count(|byte| byte == b'=') > 2 || has_dashes())
 }
