@@ -392,7 +392,7 @@ impl Detected {
             Style::Words(_) => (CELL_TABLE, header_of_cells(head, Delimiter::Space)),
             _ => ("lines of cells", preamble(head, is_record)),
         };
-        let (header, body) = head.split_at(preamble.min(head.len()));
+        let (header, body) = head.split_at(preamble);
         let named = first_named(header, style).filter(|_| format == CELL_TABLE);
         let style = match named {
             Some(first) => style.starting_in(first),
@@ -430,12 +430,13 @@ fn style_of_table(body: &[u8], style: Style) -> std::result::Result<Style, Forma
 fn header_of_cells(head: &[u8], delimiter: Delimiter) -> usize {
     let Some((_, first)) = records(head).next() else { return 0 };
     let fields = || Fields::of_line(first, delimiter).map(|field| field.text(first));
-    let cells: Vec<u8> = fields().filter_map(|field| Style::Words(0).value(&field)).collect();
-    let is_row = cells.len() >= CELLS - SIDE && cells.iter().any(|&byte| digit(byte).is_some());
-    if is_row || is_of_words(first) || fields().count() < CELLS {
+    let cells: Vec<u8> = fields().filter_map(|field| Style::Words(0).value(field.trim_ascii())).collect();
+    let is_row = || cells.len() >= CELLS - SIDE && cells.iter().any(|&byte| digit(byte).is_some());
+    let has_cells = matches!(style_of(first), Some(Style::Fields(..) | Style::Words(_)));
+    if has_cells || is_row() || is_of_words(first) || fields().count() < CELLS {
         return 0;
     }
-    offset_in(head, first) + first.len() + 1
+    head.len().min(offset_in(head, first) + first.len() + 1)
 }
 
 /// Returns the length in bytes of the header: one line with a count or words, possibly underlined, before the first record.

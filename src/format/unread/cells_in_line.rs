@@ -97,7 +97,7 @@ impl Run {
     pub(super) fn is_puzzle(&self) -> bool {
         match self.length {
             CELLS => self.content.has(CLUES_OF_WORD, DIGITS_OF_WORD),
-            _ => self.content.cells >= CELLS && self.content.is_puzzle(),
+            _ => self.content.cells >= SHORTEST && self.content.is_puzzle(),
         }
     }
 

@@ -18,6 +18,7 @@ use super::line::{Kind, Row, numbers_columns};
 use super::{Grids, next_line};
 use crate::format::cells::{SIDE, Style};
 use crate::format::read::line::line_from;
+use crate::format::unread::could_hold;
 
 /// The largest number of rows of blanks between two grids.
 const MOST_BETWEEN: usize = 3;
@@ -64,7 +65,11 @@ impl Grids {
     /// are wrong without them.
     pub(crate) fn blanks_above(&self, head: &[u8]) -> usize {
         let (mut above, mut blanks) = (0, 0);
-        while blanks < self.blanks_between && self.line(line_from(head, above), above).1.is_blank() {
+        let is_blank = |at: usize| {
+            let line = line_from(head, at);
+            self.line(line, at).1.is_blank() && !could_hold(line)
+        };
+        while blanks < self.blanks_between && is_blank(above) {
             (above, blanks) = (next_line(head, above), blanks + 1);
         }
         let is_between = above > 0 && self.wrong_in(&head[above..]) < self.wrong_in(head);
@@ -84,7 +89,7 @@ impl Grids {
     /// Returns how wrong these are: grids that are malformed, contradict themselves, or begin with the names of the columns of a table,
     /// and rows of blanks that are neither in a grid nor between two. A lost row is likelier than one of these, and must not be silent.
     fn wrong_in(&self, head: &[u8]) -> usize {
-        let (mut at, mut wrong) = (0, 0);
+        let (mut at, mut wrong, mut surplus, mut are_between) = (0, 0, 0, false);
         while let Some(found) = self.find(head, at, true).filter(|_| at < head.len()) {
             wrong += match found.rows() {
                 [] => 3 * usize::from(self.line(line_from(head, at), at).1.is_blank()),
@@ -92,8 +97,22 @@ impl Grids {
                 rows => 2 * usize::from(!is_likely(rows) || self.begins_with_names(head, &found)),
             };
             at = found.end;
+            if self.has_blanks_below(head, &found) {
+                let is_followed = self.is_row(line_from(head, at));
+                are_between |= is_followed;
+                surplus += usize::from(!is_followed);
+            }
         }
-        wrong
+        // Where rows of blanks are between no grids, one below a grid is a row too many.
+        wrong + if are_between { 0 } else { 4 * surplus }
+    }
+
+    /// Returns whether rows of blanks were passed below a grid that are neither rules nor the empty rows of a spreadsheet.
+    fn has_blanks_below(&self, head: &[u8], found: &Found) -> bool {
+        let Some(last) = found.rows().last() else { return false };
+        let below = next_line(head, last.start);
+        let line = line_from(head, below);
+        below < found.end && matches!(self.line(line, below).0, Kind::Row) && !self.is_empty_row(line)
     }
 
     fn begins_with_names(&self, head: &[u8], found: &Found) -> bool {
