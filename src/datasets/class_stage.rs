@@ -31,7 +31,7 @@ pub(crate) struct ClassSettings {
     /// Whether to find puzzles that contradict themselves.
     pub(crate) finds_conflicts: bool,
     /// Whether records without a class by a key get another: puzzles as described at [`ClassFinder::of_all`], malformed records
-    /// by the text of their first line. The clues of puzzles are then counted, too.
+    /// by the text of their first line. This also counts the clues of puzzles.
     pub(crate) of_all: bool,
     pub(crate) ranking: Ranking,
     pub(crate) strata: Option<OpenStrata>,

@@ -21,7 +21,7 @@ pub(super) const MOST: usize = SIDE + 3;
 #[derive(Clone, Copy, Default)]
 pub(super) struct Found {
     rows: [Row; MOST],
-    /// The number of rows, or 0 if there is none.
+    /// The number of rows; 0 for a line without a grid.
     count: usize,
     /// The number of rows above the last blank line between bands.
     above: usize,
@@ -160,7 +160,7 @@ impl Found {
         self
     }
 
-    /// Decides about the rows above something that is none, and returns true. Reading goes on at byte `end`.
+    /// Decides which rows are the grid when no further row can change that, and returns true. Reading goes on at byte `end`.
     pub(super) fn decide(&mut self, end: usize) -> bool {
         if self.is_first_a_heading() {
             self.drop_first();
