@@ -131,6 +131,8 @@
 mod macros;
 
 #[cfg(feature = "records")]
+mod array;
+#[cfg(feature = "records")]
 pub mod audit;
 #[cfg(feature = "bench")]
 #[doc(hidden)] // for the program, benches/peers and benches/speed

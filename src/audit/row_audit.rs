@@ -1,6 +1,6 @@
 //! The audit of rows that the caller reads and solves, such as those of an array.
 
-use std::array;
+use crate::array::array_of;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::answer_check::Flaw;
@@ -216,7 +216,7 @@ impl RowAuditWorker<'_> {
         state.auditor.report.against = Some(AGAINST.to_owned());
         let added = (0..puzzles.len()).try_for_each(|index| {
             let members: [_; SameBy::ALL.len()] =
-                array::from_fn(|key| self.finders.get(key).and_then(|finder| finder.member(index)));
+                array_of(|key| self.finders.get(key).and_then(|finder| finder.member(index)));
             state.auditor.add_elsewhere(position(number(index)), &members[..self.finders.len()])
         });
         state.keep(added);

@@ -1,5 +1,6 @@
 //! Puzzle sets for measurements: generated from fixed seeds, or read from a file.
 
+use crate::array::array_of;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -246,7 +247,7 @@ fn solved(lines: &[PuzzleLine], goal: Goal) -> BatchSolver {
 
 /// Returns the 81 characters of a line.
 pub(super) fn clues_of(line: &PuzzleLine) -> [u8; CELLS] {
-    std::array::from_fn(|cell| line[cell])
+    array_of(|cell| line[cell])
 }
 
 fn is_well_formed(puzzle: &[u8]) -> bool {

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
 use super::fingerprint::Xxh3;
+use crate::array::array_of;
 use crate::board::grid::{CELLS, digit, is_blank};
 use crate::board::puzzle::Puzzle;
 use crate::rng;
 use crate::symmetry::{ConflictingClues, Transformation};
-use std::array;
 
 /// The purpose of this module's random numbers: see [`rng::stream`].
 const PURPOSE: [u8; 8] = *b"augment\0";
@@ -144,11 +144,11 @@ pub(crate) fn image(map: &Transformation, source: &[u8; CELLS]) -> [u8; CELLS] {
     labels[usize::from(b'1')..=usize::from(b'9')].copy_from_slice(&map.digits()[1..]);
     labels[usize::from(b'1')..=usize::from(b'9')].iter_mut().for_each(|digit| *digit += b'0');
     let (row_step, column_step) = if map.transposed() { (1, 9) } else { (9, 1) };
-    let rows: [usize; 9] = array::from_fn(|row| row_step * usize::from(map.rows()[row]));
-    let columns: [usize; 9] = array::from_fn(|column| column_step * usize::from(map.columns()[column]));
+    let rows: [usize; 9] = array_of(|row| row_step * usize::from(map.rows()[row]));
+    let columns: [usize; 9] = array_of(|column| column_step * usize::from(map.columns()[column]));
     let mut image = [0; CELLS];
     for (row, cells) in rows.iter().zip(image.as_chunks_mut::<9>().0) {
-        *cells = array::from_fn(|column| labels[usize::from(source[row + columns[column]])]);
+        *cells = array_of(|column| labels[usize::from(source[row + columns[column]])]);
     }
     image
 }

@@ -4,11 +4,11 @@ use std::hash::{Hash, Hasher};
 
 use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128};
 
+use crate::array::array_of;
 use crate::board::grid::{CELLS, is_blank};
 pub(crate) use crate::board::notation::clue_count;
 use crate::board::notation::is_clue;
 use crate::solver::batch::PENCILMARKS;
-use std::array;
 
 /// The 128-bit XXH3 hash of a text: a form, or the cells of a puzzle with all blanks written alike. Equal texts have equal
 /// fingerprints.
@@ -36,7 +36,7 @@ impl Fingerprint {
             // Without branches, the compiler vectorizes this.
             Some(cells) if puzzle.len() == CELLS => {
                 let shown = |cell: usize| if is_clue(cells[cell]) { cells[cell] } else { b'.' };
-                Self::of_text(&array::from_fn::<u8, CELLS, _>(shown))
+                Self::of_text(&array_of::<u8, CELLS>(shown))
             }
             _ => Self::of_pencilmarks(puzzle),
         }
@@ -45,7 +45,7 @@ impl Fingerprint {
     /// Returns the fingerprint that the class of a puzzle, written as clues, has if the puzzle is its form.
     pub(super) fn of_form(puzzle: &[u8]) -> Self {
         let shown = |cell: usize| if is_clue(puzzle[cell]) { puzzle[cell] } else { b'0' };
-        Self::of_text(&array::from_fn::<u8, CELLS, _>(shown))
+        Self::of_text(&array_of::<u8, CELLS>(shown))
     }
 
     /// Returns the fingerprint of these bytes: the class of a record that is not a puzzle, by its text. Does not allocate.

@@ -2,9 +2,9 @@
 
 use std::num::NonZero;
 
+use crate::array::array_of;
 use crate::symmetry::Transformation;
 use crate::symmetry::orders::{numbers_of, order_of_nine};
-use std::array;
 
 /// A transformation in 58 bits.
 ///
@@ -62,7 +62,7 @@ fn pack_lines(lines: &[u8; 9]) -> u64 {
 }
 
 fn unpack_lines(packed: u64) -> [u8; 9] {
-    order_of_nine(array::from_fn(|place| (packed >> (9 - 3 * place) & 7) as usize))
+    order_of_nine(array_of(|place| (packed >> (9 - 3 * place) & 7) as usize))
 }
 
 #[cfg(test)]

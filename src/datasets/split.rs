@@ -10,6 +10,7 @@
 //! The part of a class depends only on the class, the seed and the shares. When records are added to a file, the others keep
 //! their parts. With strata, `stratify` determines the parts.
 
+use crate::array::array_of;
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
@@ -299,7 +300,7 @@ impl Found {
         let part = |((part, &records), (clues, of_strata)): ((_, _), (&Counts, &Counts))| PartReport {
             part,
             records,
-            clues: std::array::from_fn(|number| clues[number]),
+            clues: array_of(|number| clues[number]),
             strata: self.strata.iter().map(|stratum| of_strata[stratum.index()]).collect(),
             bytes: 0,
             sha256: [0; 32],

@@ -4,13 +4,13 @@
 //! So the equivalents are made from the puzzle's canonical form, always by the same transformations. Thus all equivalent
 //! puzzles have the same rating.
 
+use crate::array::array_of;
 use crate::board::grid::CELLS;
 use crate::rating::{Guesses, Rating};
 use crate::rng::stream;
 use crate::solver::batch::{BatchSolver, Goal, Notation, Puzzles, Task};
 use crate::solver::{Isa, Outcome};
 use crate::symmetry::{Minlex, Transformation};
-use std::array;
 
 /// The purpose of this module's random numbers: see [`stream`].
 const PURPOSE: [u8; 8] = *b"guesses\0";
@@ -79,7 +79,7 @@ impl Equivalents {
 
 impl Map {
     fn new(map: &Transformation) -> Self {
-        let sources = map.rearrange(&array::from_fn(|cell| cell as u8));
+        let sources = map.rearrange(&array_of(|cell| cell as u8));
         let mut targets = [0; CELLS];
         for (&source, target) in sources.iter().zip(0..) {
             targets[usize::from(source)] = target;

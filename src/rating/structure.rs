@@ -1,12 +1,12 @@
 //! The structure of a puzzle, independent of any solver: its automorphisms, the classes of its bands, its redundant clues.
 
 use super::{Rating, RatingKind, RatingSettings};
+use crate::array::array_of;
 use crate::board::grid::{CELLS, is_blank};
 use crate::solver::Verdict;
 use crate::solver::batch::{BatchSolver, Goal, Notation, Puzzles, Task};
 use crate::symmetry::bands::band_class;
 use crate::symmetry::{CanonicalForm, Minlex};
-use std::array;
 
 /// The number of puzzles processed together.
 const BATCH: usize = 16;
@@ -115,13 +115,13 @@ impl Structure {
 
 /// Returns the classes of the three bands of a grid and of the three bands of its transpose, in ascending order.
 fn bands_of(grid: &[u8; CELLS]) -> [u16; 6] {
-    let transposed: [u8; CELLS] = array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9]);
+    let transposed: [u8; CELLS] = array_of(|cell| grid[cell % 9 * 9 + cell / 9]);
     let number = |band: usize| {
         let (rows, _) = [grid, &transposed][band / 3].as_chunks::<9>();
         let first = band % 3 * 3;
         band_class([&rows[first], &rows[first + 1], &rows[first + 2]]) as u16 + 1
     };
-    let mut numbers = array::from_fn(number);
+    let mut numbers = array_of(number);
     numbers.sort_unstable();
     numbers
 }

@@ -21,6 +21,7 @@ const PACKAGES: [(&str, &[&str]); 2] = [
             "io",
             "error",
             "report",
+            "array",
             "macros",
             "lib",
             "main",

@@ -2,13 +2,13 @@
 
 use super::data_set::DataSetProfile;
 use super::ranking::NotablePuzzle;
+use crate::array::array_of;
 use crate::board::grid::{CELLS, digit};
 use crate::board::notation::masks_of;
 use crate::rating::TOP_LEVEL;
 use crate::rating::{Capped, Rater, Rating, RatingKind, RatingSettings};
 use crate::solver::batch::Puzzles;
 use crate::solver::{Isa, Outcome, Verdict};
-use std::array;
 
 /// Rates and counts the puzzles of each chunk, in memory that it reuses.
 pub(in crate::audit) struct Profiler {
@@ -70,7 +70,7 @@ impl Profiler {
 /// Returns the clues of a puzzle, 0 for a blank. In pencilmarks, a cell with one candidate is a clue.
 fn clues(puzzle: &[u8]) -> [u8; CELLS] {
     if let Ok(cells) = <&[u8; CELLS]>::try_from(puzzle) {
-        return array::from_fn(|cell| digit(cells[cell]).unwrap_or(0));
+        return array_of(|cell| digit(cells[cell]).unwrap_or(0));
     }
     let candidates = masks_of(puzzle).unwrap_or([0; CELLS]);
     candidates.map(|mask| if mask.is_power_of_two() { mask.trailing_zeros() as u8 + 1 } else { 0 })
@@ -81,19 +81,18 @@ fn clues(puzzle: &[u8]) -> [u8; CELLS] {
 /// With n clues, each of nine groups is expected to have n / 9. The statistic of one division into groups is then Σ (count - n /
 /// 9)² / (n / 9) = 9 · Σ count² / n - n.
 fn unevenness(clues: &[u8; CELLS]) -> f64 {
-    let is_clue: [u8; CELLS] = array::from_fn(|cell| u8::from(clues[cell] > 0));
+    let is_clue: [u8; CELLS] = array_of(|cell| u8::from(clues[cell] > 0));
     let (rows, _) = is_clue.as_chunks::<9>();
     // The number of clues in every column of a band of three rows.
-    let bands: [[u8; 9]; 3] = array::from_fn(|band| {
-        array::from_fn(|column| rows[3 * band..][..3].iter().map(|row| row[column]).sum())
-    });
+    let bands: [[u8; 9]; 3] =
+        array_of(|band| array_of(|column| rows[3 * band..][..3].iter().map(|row| row[column]).sum()));
     // Comparing all cells with each digit lets the compiler vectorize, unlike counting per cell.
     let of_digit = |digit| clues.iter().map(|&other| u8::from(other == digit)).sum();
     let groups: [[u8; 9]; 4] = [
-        array::from_fn(|index| of_digit(index as u8 + 1)),
-        array::from_fn(|row| rows[row].iter().sum()),
-        array::from_fn(|column| bands.iter().map(|band| band[column]).sum()),
-        array::from_fn(|index| bands[index / 3][index % 3 * 3..][..3].iter().sum()),
+        array_of(|index| of_digit(index as u8 + 1)),
+        array_of(|row| rows[row].iter().sum()),
+        array_of(|column| bands.iter().map(|band| band[column]).sum()),
+        array_of(|index| bands[index / 3][index % 3 * 3..][..3].iter().sum()),
     ];
     let sum: u32 = groups[1].iter().map(|&count| u32::from(count)).sum();
     let squares: u32 = groups.as_flattened().iter().map(|&count| u32::from(count).pow(2)).sum();

@@ -1,6 +1,6 @@
 //! Collects the puzzles and the solutions of a sheet, and passes them to the page.
 
-use std::array;
+use crate::array::array_of;
 use std::ops::ControlFlow;
 
 use super::page::{self, Printed, Sheet};
@@ -68,7 +68,7 @@ fn solved(records: OpenRecords, solver: SolverSettings, run: &RunSettings) -> Re
     let report = for_each_solved(records, (solver.task(), solver), run, |record| {
         number += 1;
         if let (Some(solution), Verdict::Unique) = (record.solution, record.outcome.verdict) {
-            let clues = array::from_fn(|cell| grid::digit(record.puzzle[cell]).unwrap_or(0));
+            let clues = array_of(|cell| grid::digit(record.puzzle[cell]).unwrap_or(0));
             let puzzle = clues.map(|digit| b'0' + digit).try_into().ok();
             let difficulty = puzzle.and_then(|puzzle| rater.rate(&puzzle).difficulty);
             puzzles.push(Printed { number, clues, solution: solution.digits(), difficulty });

@@ -10,7 +10,7 @@
 //!                ▲ offset          ▲ length
 //! ```
 
-use std::array;
+use crate::array::array_of;
 
 use memchr::{memchr, memchr3};
 
@@ -183,12 +183,11 @@ impl OffsetPredictor {
 #[inline]
 fn is_all_above_quotes(line: &[u8]) -> bool {
     let Some(last) = line.last_chunk() else { return false };
-    let least = |least: [u8; BLOCK], block: &[u8; BLOCK]| array::from_fn(|at| least[at].min(block[at]));
+    let least = |least: [u8; BLOCK], block: &[u8; BLOCK]| array_of(|at| least[at].min(block[at]));
     let least = line.as_chunks().0.iter().fold(*last, least);
     let (vectors, _) = least.as_chunks::<VECTOR>();
-    let least = vectors
-        .iter()
-        .fold([u8::MAX; VECTOR], |least, vector| array::from_fn(|at| least[at].min(vector[at])));
+    let least =
+        vectors.iter().fold([u8::MAX; VECTOR], |least, vector| array_of(|at| least[at].min(vector[at])));
     least.iter().fold(true, |all, &byte| all & (byte > b'"'))
 }
 

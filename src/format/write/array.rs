@@ -1,8 +1,8 @@
 //! Solutions as a NumPy array: 81 numbers for every record, even a malformed one.
 
 use super::{Record, WriteAnswers};
+use crate::array::array_of;
 use crate::board::grid::{CELLS, digit};
-use std::array;
 
 /// The length of the header in bytes: a multiple of 64, with room for any number of records.
 const HEADER: usize = 128;
@@ -33,7 +33,7 @@ impl WriteAnswers for ArrayRows {
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
         let number = |cell| digit(cell).unwrap_or(0);
         let row: [u8; CELLS] =
-            record.solution().map_or([0; CELLS], |cells| array::from_fn(|index| number(cells[index])));
+            record.solution().map_or([0; CELLS], |cells| array_of(|index| number(cells[index])));
         out.extend_from_slice(&row);
     }
 }

@@ -12,12 +12,12 @@
 
 use super::recipe::{MOST_CLUES, ORDERS, STARTS, STEP, UnbiasedRecipe};
 use super::unavoidable::{CellSet, UnavoidableSets, either};
+use crate::array::array_of;
 use crate::board::grid::CELLS;
 use crate::generate::dig::{BATCH, Next};
 use crate::generate::uniform;
 use crate::rng::LineRng;
 use crate::solver::batch::{BatchSolver, Goal, Solve, Task};
-use std::array;
 
 /// The purpose of this module's random numbers.
 const PURPOSE: [u8; 8] = *b"unbiased";
@@ -103,7 +103,7 @@ impl TrySearch {
     /// Draws an order of the cells and makes its tries.
     fn try_order(&mut self, order: u32, draws: &mut LineRng) {
         let mut ring = [0; 2 * CELLS];
-        ring[..CELLS].copy_from_slice(&array::from_fn::<u8, CELLS, _>(|cell| cell as u8));
+        ring[..CELLS].copy_from_slice(&array_of::<u8, CELLS>(|cell| cell as u8));
         draws.shuffle_exactly(&mut ring[..CELLS]);
         ring.copy_within(..CELLS, CELLS);
         let most = self.recipe.most(order);
@@ -134,7 +134,7 @@ impl TrySearch {
             groups[STARTS + group] = groups[group];
         }
         let whole = most / STEP;
-        array::from_fn(|start| {
+        array_of(|start| {
             let in_groups =
                 groups[start..start + whole].iter().fold([0; 2], |all, group| either(&all, group));
             let rest = sets(&ring[STEP * (start + whole)..STEP * start + most]);

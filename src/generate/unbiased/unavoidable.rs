@@ -5,9 +5,9 @@
 //! finds another solution of a puzzle, the cells in which it differs from the grid are a set. A puzzle that misses a known set
 //! needs no question to the engine. So the sets save questions without changing the answers.
 
+use crate::array::array_of;
 use crate::board::grid::{CELLS, PEERS};
 use crate::solver::batch::AnswerLine;
-use std::array;
 
 /// A set of cells, as the bits of a number.
 pub(super) type CellSet = u128;
@@ -181,7 +181,7 @@ impl UnavoidableSets {
                 once[word] |= with[word];
             }
         }
-        let alone: SetBits = array::from_fn(|word| once[word] & !twice[word]);
+        let alone: SetBits = array_of(|word| once[word] & !twice[word]);
         let is_needed =
             |cell: &u8| (0..MOST / 64).any(|word| self.with[usize::from(*cell)][word] & alone[word] != 0);
         cells.iter().filter(|cell| is_needed(cell)).fold(0, |set, &cell| set | 1 << cell)
@@ -190,7 +190,7 @@ impl UnavoidableSets {
 
 /// Returns the union of two collections of sets.
 pub(super) fn either<const WORDS: usize>(one: &[u64; WORDS], other: &[u64; WORDS]) -> [u64; WORDS] {
-    array::from_fn(|word| one[word] | other[word])
+    array_of(|word| one[word] | other[word])
 }
 
 /// Returns the cells in which a solution differs from the grid.

@@ -23,10 +23,10 @@
 //! · 56² operations on 64 bits. The idea of patterns is from the count of all grids by Bertram Felgenhauer and Frazer Jarvis.
 
 use super::patterns::{ALL, BoxLines, LAST, MIDDLE, PATTERNS};
+use crate::array::array_of;
 use crate::board::grid::CELLS;
 use crate::rng::LineRng;
 use crate::symmetry::orders::ORDERS;
-use std::array;
 
 /// The first band and the first stack of a grid, without conflict. The digits are 0 to 8. Cells that are not filled are 0.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl Frame {
     /// not matter.
     pub fn of(grid: &[u8; CELLS]) -> Self {
         let is_filled = |cell: usize| cell / 9 < 3 || cell % 9 < 3;
-        Self(array::from_fn(|cell| if is_filled(cell) { grid[cell] - b'1' } else { 0 }))
+        Self(array_of(|cell| if is_filled(cell) { grid[cell] - b'1' } else { 0 }))
     }
 
     /// Draws a frame uniformly.
@@ -90,7 +90,7 @@ impl Frame {
 
 /// Returns the digits of the box with the first cell `start`, line by line.
 fn digits(grid: &[u8; CELLS], start: usize, steps: Steps) -> [u8; 9] {
-    array::from_fn(|index| grid[start + index / 3 * steps.line + index % 3 * steps.cell])
+    array_of(|index| grid[start + index / 3 * steps.line + index % 3 * steps.cell])
 }
 
 impl Completions {
@@ -154,7 +154,7 @@ impl Completions {
                 );
             }
         }
-        array::from_fn(|cell| b'1' + grid[cell])
+        array_of(|cell| b'1' + grid[cell])
     }
 }
 
@@ -172,7 +172,7 @@ fn fill_box(cells: &mut [u8], rows: BoxLines, columns: BoxLines) {
 /// Returns the lines with the digits of the known box.
 #[inline]
 fn labelled(lines: &BoxLines, known: &[u8; 9]) -> BoxLines {
-    array::from_fn(|line| array::from_fn(|place| known[usize::from(lines[line][place])]))
+    array_of(|line| array_of(|place| known[usize::from(lines[line][place])]))
 }
 
 /// Returns, for each pattern of the columns of a box, the patterns of its rows that fill the box together with it. `rows` and
@@ -184,17 +184,17 @@ fn fits(known_in_rows: &[u8; 9], rows: usize, known_in_columns: &[u8; 9], column
     let mut together = [[0; 9]; 9];
     for (number, pattern) in ALL.iter().enumerate() {
         for line in labelled(&pattern[rows], known_in_rows) {
-            let [one, two, three] = array::from_fn(|place| usize::from(line[place]));
+            let [one, two, three] = array_of(|place| usize::from(line[place]));
             for (digit, other) in [(one, two), (one, three), (two, three)] {
                 together[digit][other] |= 1 << number;
                 together[other][digit] |= 1 << number;
             }
         }
     }
-    array::from_fn(|number| {
+    array_of(|number| {
         let mut clashes = 0;
         for line in labelled(&ALL[number][columns], known_in_columns) {
-            let [one, two, three] = array::from_fn(|place| usize::from(line[place]));
+            let [one, two, three] = array_of(|place| usize::from(line[place]));
             clashes |= together[one][two] | together[one][three] | together[two][three];
         }
         !clashes & ((1 << PATTERNS) - 1)

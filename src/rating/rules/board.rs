@@ -1,11 +1,11 @@
 //! The board that rules work on.
 
+use crate::array::array_of;
 use crate::board::bits::bits;
 use crate::board::candidates::Candidates;
 use crate::board::grid::{ALL_CELLS, ALL_DIGITS, CELLS, HOUSES, PEERS};
 use crate::board::notation::given_masks;
 use crate::solver::batch::Notation;
-use std::array;
 
 /// The candidates of a grid, as one set of cells per digit. Some cells are placed.
 ///
@@ -104,7 +104,7 @@ impl Board {
             }
             at_least[0] |= cells;
         }
-        array::from_fn(|n| at_least[n] & !at_least[n + 1])
+        array_of(|n| at_least[n] & !at_least[n + 1])
     }
 
     /// Returns the number of open cells, and the number of their candidates.

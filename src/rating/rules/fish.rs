@@ -1,6 +1,6 @@
 //! Basic fish: the places of a digit in some rows are in as many columns, or the other way round.
 
-use std::array;
+use crate::array::array_of;
 use std::ops::ControlFlow;
 
 use super::board::Board;
@@ -18,7 +18,7 @@ const LINES: [usize; 2] = [9, 18];
 pub(super) fn find(board: &Board, size: usize, visit: Visit<'_>) -> ControlFlow<()> {
     for digit in (0..9).filter(|&digit| board.digits[digit] & board.open != 0) {
         for (base, cover) in [(LINES[0], LINES[1]), (LINES[1], LINES[0])] {
-            let lines = array::from_fn(|line| places_in(board.places(digit, base + line), base + line));
+            let lines = array_of(|line| places_in(board.places(digit, base + line), base + line));
             for_each_set(&lines, size, |set, crossing| {
                 let (base, cover) = (u32::from(set) << base, u32::from(crossing) << cover);
                 visit(&fish(board, digit, base, cover))

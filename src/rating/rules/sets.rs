@@ -1,6 +1,6 @@
 //! Sets of a house: cells with as many candidates in all, or digits with as many places.
 
-use std::array;
+use crate::array::array_of;
 use std::ops::ControlFlow;
 
 use super::board::Board;
@@ -97,7 +97,7 @@ const SIZES: [u8; 512] = {
 
 /// Returns the positions of each digit in a house, none for a digit that is placed there.
 fn positions(board: &Board, house: usize) -> [u16; 9] {
-    array::from_fn(|digit| places_in(board.places(digit, house), house))
+    array_of(|digit| places_in(board.places(digit, house), house))
 }
 
 /// Returns the houses with more open cells than `count`, where a set of that size can clear something.

@@ -1,0 +1,12 @@
+//! Arrays that are built from their indices.
+
+/// Returns the array of these values, as [`std::array::from_fn`] does, which is compiled as a call for each of them where several
+/// units build the library and nothing is inlined across these. Does not allocate.
+#[inline(always)]
+pub(crate) fn array_of<T: Copy + Default, const N: usize>(mut value: impl FnMut(usize) -> T) -> [T; N] {
+    let mut array = [T::default(); N];
+    for (index, place) in array.iter_mut().enumerate() {
+        *place = value(index);
+    }
+    array
+}
