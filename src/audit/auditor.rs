@@ -141,7 +141,8 @@ impl Auditor {
     fn find_repeated(&self, key: usize, pool: &WorkerPool) -> Result<Repetitions> {
         let (counts_sizes, findings) = (self.report.profile.is_some(), &self.findings);
         let found = Mutex::new(Repetitions::default());
-        self.classes[key].groups(pool, |group| {
+        let least = if counts_sizes { 1 } else { 2 };
+        self.classes[key].groups(pool, least, |group| {
             let class = Class::of(group)?;
             let Repeated { duplicates, leaks } = class.own_repeated();
             if counts_sizes && class.own > 0 {

@@ -54,7 +54,7 @@ impl Cleaning {
     pub(super) fn conclude(self, pool: &WorkerPool) -> Result<Fates> {
         let Self { classes, fates } = self;
         for rows in &classes {
-            rows.groups(pool, |group| {
+            rows.groups(pool, 2, |group| {
                 Class::of(group)?.for_each_repeated(|member| {
                     fates.leave_out(member.order.line());
                     Ok(())

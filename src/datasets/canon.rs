@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use super::RecordSource;
 use super::forms::{FormFinder, FormKind};
-use crate::board::grid::is_blank;
+use crate::array::array_of;
+use crate::board::grid::{CELLS, is_blank};
 use crate::error::{Refusal, Result};
 use crate::format::write::input_columns::{Added, RecordRows};
 use crate::format::write::rows::RowFormat;
@@ -183,7 +184,7 @@ impl Stage<Chunk> for CanonStage {
             let form = form_of(record.outcome.verdict);
             // Moved into the closures, the blank is no load through a reference, and the compiler vectorizes the loop.
             let shown = move |byte| if byte == b'0' { blank } else { byte };
-            let written = form.map(|form| form.text.map(shown));
+            let written: Option<[u8; CELLS]> = form.map(|form| array_of(|cell| shown(form.text[cell])));
             self.rows.write_made(record, written.as_ref().map(<[u8; _]>::as_slice), text, |row| {
                 if self.with_transformation {
                     row.optional_number(COLUMNS[2], form.map(|form| form.automorphisms));

@@ -258,7 +258,7 @@ impl Found {
     /// Leaves out all records of each class but the one that is kept, and adds the records of classes of two or more to `list`.
     fn leave_out_repeated(&self, pool: &WorkerPool, list: Option<&Mutex<Rows<3>>>) -> Result<Repeated> {
         let all = Mutex::new(Repeated::default());
-        self.rows.groups(pool, |group| {
+        self.rows.groups(pool, 2, |group| {
             let class = Class::of(group)?;
             let Repeated { duplicates, leaks } = class.repeated();
             if duplicates + leaks == 0 {

@@ -147,7 +147,8 @@ pub(crate) fn image(map: &Transformation, source: &[u8; CELLS]) -> [u8; CELLS] {
     let rows: [usize; 9] = array_of(|row| row_step * usize::from(map.rows()[row]));
     let columns: [usize; 9] = array_of(|column| column_step * usize::from(map.columns()[column]));
     let mut image = [0; CELLS];
-    for (row, cells) in rows.iter().zip(image.as_chunks_mut::<9>().0) {
+    for (index, cells) in image.as_chunks_mut::<9>().0.iter_mut().enumerate() {
+        let row = rows[index];
         *cells = array_of(|column| labels[usize::from(source[row + columns[column]])]);
     }
     image

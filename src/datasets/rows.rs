@@ -99,10 +99,12 @@ impl<const W: usize> Rows<W> {
         })
     }
 
-    /// Calls `visit` with the rows that have the same first two numbers, group by group, from all threads of `pool`.
+    /// Calls `visit` with the rows that have the same first two numbers, group by group if there are at least `least`, from all threads
+    /// of `pool`.
     pub(crate) fn groups(
         &self,
         pool: &WorkerPool,
+        least: usize,
         visit: impl Fn(&Group<'_, W>) -> Result<()> + Send + Sync,
     ) -> Result<()> {
         pool.for_each(BUCKETS, &|number| {
@@ -112,7 +114,7 @@ impl<const W: usize> Rows<W> {
                     Next::Rows => {
                         let same =
                             |one: &[u64; W], other: &[u64; W]| one[0] == other[0] && one[1] == other[1];
-                        let mut groups = sorted.rows.chunk_by(same);
+                        let mut groups = sorted.rows.chunk_by(same).filter(|rows| rows.len() >= least);
                         groups.try_for_each(|rows| visit(&Group(Members::Here(rows))))?;
                     }
                     Next::Alike(part) => visit(&Group(Members::InFile(&part)))?,

@@ -24,13 +24,14 @@ impl Spread {
     }
 }
 
-/// Sorts rows: scatters them by the bits in which they differ first, and sorts the few in each place.
+/// Sorts rows: scatters them by the bits in which their first numbers differ first, and sorts the few in each place.
 ///
 /// For the fingerprints of a part, this takes a third less time than sorting them at once.
 pub(super) fn sort<const W: usize>(rows: &mut Vec<[u64; W]>, scratch: &mut Vec<[u64; W]>) {
     let bits = (rows.len() as u32 / 4).max(1).ilog2();
-    let (least, most) = (rows.iter().min(), rows.iter().max());
-    let spread = least.zip(most).and_then(|(least, most)| Spread::between(least, most));
+    let first = |row: &&[u64; W]| row[0];
+    let (least, most) = (rows.iter().min_by_key(first), rows.iter().max_by_key(first));
+    let spread = least.zip(most).and_then(|(least, most)| Spread::between(&least[..1], &most[..1]));
     let Some(spread) = spread.filter(|_| bits >= 2) else { return rows.sort_unstable() };
     let mut ends = vec![0_u32; (1 << bits) + 1];
     rows.iter().for_each(|row| ends[spread.place(row, bits) + 1] += 1);

@@ -51,7 +51,7 @@ impl LineStrata {
     /// Sends every class to a part, by a seed and the ends of the parts on the scale of 64-bit numbers. Also returns the strata.
     pub(super) fn assign(self, pool: &WorkerPool, seed: u64, ends: &[u128]) -> Result<(Fates, Fates)> {
         let Self { strata, fates, rows } = self;
-        rows.groups(pool, |group| {
+        rows.groups(pool, 2, |group| {
             Class::of(group)?.for_each_repeated(|member| {
                 fates.leave_out(member.order.line());
                 Ok(())
@@ -64,7 +64,7 @@ impl LineStrata {
             fates.send(line, share_at(position(seed, drawn_as(stratum), *number), ends) as Part);
             *number += 1;
         }
-        rows.groups(pool, |group| {
+        rows.groups(pool, 2, |group| {
             let class = Class::of(group)?;
             class.for_each_repeated(|member| {
                 let part = fates.of(class.kept.order.line());

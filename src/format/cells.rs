@@ -92,6 +92,7 @@ impl Style {
     }
 
     /// Returns the byte of a cell, a clue or a blank, or `None` if it is neither.
+    #[inline]
     pub(crate) fn value(self, text: &[u8]) -> Option<u8> {
         match text {
             [] | b" " => Some(b'.'),
@@ -180,8 +181,12 @@ impl<'a> Iterator for Cells<'a> {
                 self.at += 1;
                 return (place != usize::MAX).then(|| (place, line.get(place..=place).unwrap_or_default()));
             }
-            Style::Fields(..) => {
-                let content = self.fields.as_mut()?.next()?.content(line);
+            Style::Fields(delimiter, _) => {
+                let fields = self.fields.as_mut()?;
+                let content = match fields.next_byte(delimiter) {
+                    Some(at) => at..at + 1,
+                    None => fields.next()?.content(line),
+                };
                 return Some((self.before + content.start, &line[content]));
             }
         };

@@ -212,6 +212,7 @@ impl Chunk {
     }
 
     /// Returns the first solution of every puzzle that has one, after an engine has solved the chunk.
+    #[inline]
     pub(crate) fn answers(&self) -> &[AnswerLine] {
         self.answers.as_chunks().0
     }

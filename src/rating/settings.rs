@@ -80,6 +80,7 @@ impl RatingSettings {
     }
 
     /// Returns whether a rating is requested.
+    #[inline]
     pub fn has(&self, kind: RatingKind) -> bool {
         self.only.contains(&kind)
     }

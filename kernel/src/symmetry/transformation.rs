@@ -184,6 +184,7 @@ impl Transformation {
     /// Usually takes one 64-bit word from `rng`. If a word would favour some transformations, which happens to at most one word
     /// in 15 million, it takes another.
     #[doc(hidden)] // for the tests
+    #[inline]
     pub fn random(rng: &mut impl Rng) -> Self {
         let fair = u64::MAX - u64::MAX % Self::COUNT; // a multiple of COUNT: all remainders are equally likely below it
         loop {

@@ -10,7 +10,7 @@ fn class_of(records: &[Order], held: usize) -> (Member, u64, Repeated, Vec<Order
     let mut rows = Rows::new(held);
     records.iter().for_each(|&order| rows.push(row(Fingerprint([7, 8]), order)).unwrap());
     let found = Mutex::new(None);
-    rows.groups(&WorkerPool::start(1).unwrap(), |group| {
+    rows.groups(&WorkerPool::start(1).unwrap(), 1, |group| {
         let (class, mut repeated) = (Class::of(group)?, Vec::new());
         class.for_each_repeated(|member| {
             repeated.push(member.order);
@@ -70,7 +70,7 @@ fn the_first_own_record_is_known_beside_one_of_another_data_set() {
         let member = ClassMember { fingerprint: Fingerprint([1, 2]), map: map(line) };
         rows.push(row_with_map(member, order)).unwrap();
     }
-    rows.groups(&WorkerPool::start(1).unwrap(), |group| {
+    rows.groups(&WorkerPool::start(1).unwrap(), 1, |group| {
         let class = Class::of(group)?;
         assert_eq!(class.kept, Member { order: elsewhere(9), map: Some(map(9)) });
         assert_eq!(class.own_first, Some(Member { order: own(2), map: Some(map(2)) }));

@@ -92,7 +92,7 @@ fn groups_of_every_mixture_are_complete_in_any_memory() {
                 assert!(found.lock().unwrap().insert(key, numbers).is_none(), "a group is visited once");
                 Ok(())
             };
-            all.groups(&pool, visit).unwrap();
+            all.groups(&pool, 1, visit).unwrap();
             assert!(found.into_inner().unwrap() == expected, "{name}, {:?}, {held} bytes held", spread(1));
         }
     }

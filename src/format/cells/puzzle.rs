@@ -110,6 +110,7 @@ pub(crate) struct Kinds(Option<(u8, Word)>);
 
 impl Kinds {
     /// Adds a blank that is written as `text` and read as `byte`. Returns why it does not fit the others.
+    #[inline]
     pub(crate) fn add(&mut self, text: &[u8], byte: u8) -> Option<Reason> {
         let kind = if text.is_empty() || text == b" " { b' ' } else { byte.to_ascii_lowercase() };
         let kind = if text.len() > 1 && byte == b'.' { b' ' } else { kind };

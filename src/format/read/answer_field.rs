@@ -146,6 +146,7 @@ impl AnswerField {
 impl GivenAnswers {
     /// Returns the answer to puzzle `index` of `chunk`, whose record is at byte offset `origin`, or `None` if no answers were
     /// read.
+    #[inline]
     pub fn get<'a>(&'a self, chunk: &'a [u8], origin: usize, index: usize) -> Option<GivenAnswer<'a>> {
         let Span { text, is_copy, start } = self.spans.get(index)?;
         let source = if *is_copy { &self.copies } else { chunk };

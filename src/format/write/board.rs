@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::Record;
 use super::rows::RowFormat;
+use crate::array::array_of;
 use crate::board::grid::{CELLS, is_blank};
 use crate::board::parse_error::ParseError;
 use crate::format::cells::SIDE;
@@ -31,9 +32,10 @@ impl Blank {
     pub(crate) const ZERO: Self = Self(b'0');
 
     /// Returns the cells of a puzzle with their blanks as this character; without one, as they are.
+    #[inline]
     pub(crate) fn written(blank: Option<Self>, cells: &[u8; CELLS]) -> [u8; CELLS] {
         match blank {
-            Some(Self(blank)) => cells.map(|byte| if is_blank(byte) { blank } else { byte }),
+            Some(Self(blank)) => array_of(|cell| if is_blank(cells[cell]) { blank } else { cells[cell] }),
             None => *cells,
         }
     }
@@ -99,6 +101,7 @@ impl RowFormat {
 }
 
 /// Appends cells as lines of nine.
+#[inline]
 pub(super) fn write_nine_lines(cells: &[u8], out: &mut Vec<u8>) {
     for row in cells.chunks(SIDE) {
         out.extend_from_slice(row);

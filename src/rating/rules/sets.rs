@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn sets_come_in_ascending_order() {
         for (items, count) in [(0, 1), (1, 2), (4, 2), (9, 3), (9, 4)] {
-            let few = array::from_fn(|item| u16::from(item < items));
+            let few = array_of(|item| u16::from(item < items));
             let mut sets = Vec::new();
             let _ = for_each_set(&few, count, |set, _| {
                 sets.push(set);
