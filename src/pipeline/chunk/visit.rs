@@ -31,14 +31,9 @@ impl Chunk {
 
     /// Returns the records, in the order of the input, with their lines.
     pub(crate) fn placed(&self) -> impl Iterator<Item = PlacedRecord> {
-        let (mut lines, text) = (LineCount::after(self.lines_before), self.text());
-        let (is_on_every_line, mut last) = (self.has_record_on_every_line(), self.lines_before);
+        let (mut lines, text) = (RecordLines::of(self), self.text());
         self.places().map(move |RecordPlace { puzzle, origin }| {
-            last += 1;
-            let (line, column) = match is_on_every_line {
-                true => (last, (origin - line_start(text, origin)) as u32 + 1),
-                false => lines.of(text, origin),
-            };
+            let (line, column) = lines.next(text, origin);
             let is_puzzle = |&index: &usize| {
                 self.outcomes.get(index).is_none_or(|outcome| outcome.verdict != Verdict::Malformed)
             };
@@ -50,11 +45,11 @@ impl Chunk {
     /// they are needed.
     #[inline]
     pub(crate) fn for_each_record(&self, needs_lines: bool, mut visit: impl FnMut(&Record<'_>)) {
-        let (mut lines, text) = (LineCount::after(self.lines_before), self.text());
+        let (mut lines, text) = (RecordLines::of(self), self.text());
         let puzzles = self.puzzles();
         let needs_lines = needs_lines || !self.line_places.is_empty();
         for RecordPlace { puzzle, origin } in self.places() {
-            let (line, column) = if needs_lines { lines.of(text, origin) } else { (0, 0) };
+            let (line, column) = if needs_lines { lines.next(text, origin) } else { (0, 0) };
             let place = RecordLine { line, column, before: self.place(line) };
             match puzzle {
                 Ok(index) => visit(&self.record(text, origin, place, index, puzzles)),
@@ -116,6 +111,27 @@ impl Chunk {
         let (first, second) = grid::conflict(puzzle.try_into().ok()?)?;
         let position = self.reading.format.locate(text, origin, second.index());
         Some(Defect { position, reason: Reason::Conflict(first, second) })
+    }
+}
+
+/// Finds the line and the character, both from 1, at which each record in turn begins.
+struct RecordLines {
+    count: LineCount,
+    /// The line of the last record, if every line is one.
+    last: Option<u64>,
+}
+
+impl RecordLines {
+    fn of(chunk: &Chunk) -> Self {
+        let last = chunk.has_record_on_every_line().then_some(chunk.lines_before);
+        Self { count: LineCount::after(chunk.lines_before), last }
+    }
+
+    #[inline]
+    fn next(&mut self, text: &[u8], origin: usize) -> (u64, u32) {
+        let Some(last) = &mut self.last else { return self.count.of(text, origin) };
+        *last += 1;
+        (*last, (origin - line_start(text, origin)) as u32 + 1)
     }
 }
 
