@@ -97,6 +97,7 @@ impl UnbiasedRecipe {
     }
 
     /// Returns the largest number of clues that the tries of the order with this number search for.
+    #[inline]
     pub(super) fn most(&self, order: u32) -> usize {
         let most = (*self.clues.end()).min(MOST_CLUES);
         if self.equal_weights || order.is_multiple_of(THINNED) { most } else { most.min(USUAL_CLUES) }
@@ -104,6 +105,7 @@ impl UnbiasedRecipe {
 
     /// Returns the least number of clues that a try accepts. With equal weights, this is random: at most n with probability C(81,
     /// n) / C(81, most).
+    #[inline]
     pub(super) fn least(&self, most: usize, draws: &mut LineRng) -> usize {
         let mut least = *self.clues.start();
         if self.equal_weights {
