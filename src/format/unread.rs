@@ -8,7 +8,7 @@ mod cells_in_line;
 
 use memchr::memchr;
 
-pub(crate) use self::cells_in_line::Run;
+pub(crate) use self::cells_in_line::{AMONG, CELL, FOREIGN, GAP, INITIAL, Run, is};
 use self::cells_in_line::{CLUES, CLUES_OF_WORD, Content, Found};
 use super::cells::{SHORTEST, SIDE};
 use super::read::line::line_start;

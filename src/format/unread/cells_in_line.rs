@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memmem};
 
-use crate::board::grid::{CELLS, digit};
+use crate::board::grid::{CELLS, digit, is_blank};
 use crate::format::cells::{SHORTEST, SIDE, Style, is_cell, is_gap, is_row_of_spaces};
 
 /// The smallest numbers of clues and of different digits of a puzzle with one solution.
@@ -12,6 +12,46 @@ const DIGITS: u32 = 8;
 /// Those of a puzzle that is one word of 81 cells, some of whose clues may be lost. A map of the clues has one or two digits.
 pub(super) const CLUES_OF_WORD: usize = SIDE;
 const DIGITS_OF_WORD: u32 = 5;
+
+/// What a byte can be, in bits: a clue, a clue or a blank, a gap between words, a punctuation mark, a part of a character outside
+/// ASCII, a letter.
+const CLUE: u8 = 1;
+pub(crate) const CELL: u8 = 2;
+pub(crate) const GAP: u8 = 4;
+const MARK: u8 = 8;
+pub(crate) const FOREIGN: u8 = 16;
+const LETTER: u8 = 32;
+
+/// A byte that can be among cells: it is no letter, and is not of a tag, an assignment or the mark of a comment.
+pub(crate) const AMONG: u8 = 64;
+
+/// The first letter of a word for a blank, such as `NaN`.
+pub(crate) const INITIAL: u8 = 128;
+
+static KINDS: [u8; 256] = {
+    let mut kinds = [0; 256];
+    kernel::const_for!(index in 0..256 => {
+        let byte = index as u8;
+        let is_clue = digit(byte).is_some();
+        let is_cell = is_clue || is_blank(byte);
+        let is_letter = byte.is_ascii_alphabetic() && !is_cell;
+        kinds[index] = CLUE * is_clue as u8
+            + CELL * is_cell as u8
+            + GAP * (is_gap(byte) || byte == b':') as u8
+            + MARK * (byte.is_ascii_punctuation() && !is_cell) as u8
+            + FOREIGN * matches!(byte, b'~' | 0x80..) as u8
+            + LETTER * (is_letter || byte.is_ascii_control()) as u8
+            + AMONG * !(is_letter || matches!(byte, b'<' | b'>' | b'&' | b'=' | b'#' | b'%')) as u8
+            + INITIAL * matches!(byte, b'N' | b'n' | b'u') as u8;
+    });
+    kinds
+};
+
+/// Returns whether a byte is of one of these kinds.
+#[inline]
+pub(crate) fn is(byte: u8, kinds: u8) -> bool {
+    KINDS[usize::from(byte)] & kinds != 0
+}
 
 /// What cells have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,7 +80,15 @@ impl Content {
 
     /// Returns the content of cells of one byte each.
     fn of_bytes<'a>(cells: impl IntoIterator<Item = &'a u8>) -> Self {
-        Self::of(cells.into_iter().map(|&byte| char::from(byte)))
+        let mut content = Self::default();
+        for &byte in cells {
+            content.cells += 1;
+            if digit(byte).is_some() {
+                content.clues += 1;
+                content.digits |= 1 << (byte % 16);
+            }
+        }
+        content
     }
 
     /// Returns the content of all characters of a text.
@@ -129,30 +177,41 @@ impl Found {
     /// Finds the cells of a line, or of a text, in which all line ends are gaps.
     pub(super) fn of(text: &[u8]) -> Self {
         let (mut found, mut run) = (Self::default(), Run::default());
-        let (mut at, mut before, mut last) = (0, b'\n', b'\n');
-        while at <= text.len() {
-            let length = text[at..].iter().position(|&byte| ends_word(byte));
-            let word = &text[at..length.map_or(text.len(), |length| at + length)];
-            at += word.len() + 1;
-            let end = text.get(at - 1).copied().unwrap_or(b'\n');
-            let is_empty_text = end == last && matches!(end, b'"' | b'\'');
-            let is_field = !word.is_empty() || is_empty_text || is_empty_field(before, end);
-            last = end;
-            if !word.is_empty() || !matches!(end, b' ' | b'\r') {
-                before = end;
-            }
-            match cells_of(word) {
-                _ if word.is_empty() && !is_field => {}
-                _ if word.is_empty() => found.add(&mut run, Content::BLANK, true),
-                Content { cells: 0, .. } if !word.iter().any(|&byte| is_mark(byte)) => {
-                    run = Run::default();
+        let (mut start, mut before, mut last) = (0, b'\n', b'\n');
+        let mut cells_before = 0..0; // the last word, if all of it are cells
+        while start <= text.len() {
+            let (length, kinds) = first_word(&text[start..]);
+            let end = text.get(start + length).copied().unwrap_or(b'\n');
+            let word = &text[start..start + length];
+            let at = start;
+            start += length + 1;
+            if word.is_empty() {
+                let is_empty_text = end == last && matches!(end, b'"' | b'\'');
+                if is_empty_text || is_empty_field(before, end) {
+                    found.add(&mut run, Content::BLANK, true);
+                    cells_before = 0..0;
                 }
-                Content { cells: 0, .. } => {
-                    let parts = word.split(|&byte| is_mark(byte));
-                    parts.for_each(|part| found.add(&mut run, cells_of(part), false));
+                if !matches!(end, b' ' | b'\r') {
+                    before = end;
                 }
-                content => found.add(&mut run, content, false),
+                last = end;
+                continue;
             }
+            (before, last) = (end, end);
+            if kinds & (MARK | FOREIGN | LETTER) != 0 {
+                cells_before = 0..0;
+                found.add_other(&mut run, word);
+                continue;
+            }
+            let is_rest = (CELLS - 1..=CELLS).contains(&(cells_before.len() + length));
+            if is_rest && !cells_before.is_empty() {
+                found.add(&mut run, cells_of(&text[cells_before.start..at + length]), false);
+            } else if matches!(length, 1 | 3 | SIDE | SHORTEST..) {
+                found.add(&mut run, cells_of(word), false);
+            } else {
+                run = Run::default();
+            }
+            cells_before = at..at + length;
         }
         if has_puzzle_of_spaces(text) {
             (found.is_puzzle, found.most) = (true, CELLS);
@@ -161,6 +220,17 @@ impl Found {
             (found.row, found.most) = (Some(Content::of_text(text)), found.most.max(SIDE));
         }
         found
+    }
+
+    /// Adds the content of a word that does not consist of cells after a `run` of others, or of the words in it.
+    fn add_other(&mut self, run: &mut Run, word: &[u8]) {
+        match cells_of(word) {
+            Content { cells: 0, .. } if !word.iter().any(|&byte| is(byte, MARK)) => *run = Run::default(),
+            Content { cells: 0, .. } => {
+                word.split(|&byte| is(byte, MARK)).for_each(|part| self.add(run, cells_of(part), false));
+            }
+            content => self.add(run, content, false),
+        }
     }
 
     /// Adds the content of a word after a `run` of others.
@@ -187,7 +257,9 @@ fn has_puzzle_of_spaces(text: &[u8]) -> bool {
             && has_two_spaces(part)
             && Content::of_text(part).is_puzzle()
     };
-    text.len() >= SHORTEST && text.split(is_other).map(<[u8]>::trim_ascii).any(is_puzzle)
+    text.len() >= SHORTEST
+        && has_two_spaces(text)
+        && text.split(is_other).map(<[u8]>::trim_ascii).any(is_puzzle)
 }
 
 /// Returns whether a line is a row with spaces as blanks. It may lack those before and after its clues, and two numbers with a space
@@ -207,14 +279,18 @@ fn is_row_of_tags(line: &[u8]) -> bool {
     memchr(b'<', line).is_some() && memmem::find_iter(line, "<td").count() == SIDE
 }
 
-/// Returns whether this byte is between words.
-fn ends_word(byte: u8) -> bool {
-    is_gap(byte) || byte == b':'
-}
-
-/// Returns whether this byte is between the words of a word, as in `puzzle=53..7…`.
-fn is_mark(byte: u8) -> bool {
-    byte.is_ascii_punctuation() && !is_cell(byte)
+/// Returns the length of the first word of a text and the kinds of its bytes.
+#[inline]
+fn first_word(text: &[u8]) -> (usize, u8) {
+    let mut kinds = 0;
+    let length = text.iter().position(|&byte| {
+        let kind = KINDS[usize::from(byte)];
+        kind & GAP != 0 || {
+            kinds |= kind;
+            false
+        }
+    });
+    (length.unwrap_or(text.len()), kinds)
 }
 
 /// Returns whether nothing between two gaps is an empty field, which is a blank.
