@@ -1,5 +1,5 @@
 #!/bin/sh
-# sudoku-maker 1.0.12 (PyPI) makes grids of nine rows whose boxes have five digits, and checksudoku 0.0.1 (PyPI) says that they are right.
+# sudoku-maker 1.0.12 (PyPI) makes grids of nine rows whose boxes have five digits, and checksudoku 0.0.1 (PyPI) accepts them.
 #
 # It "can make sudoku 4x4, 9x9, 16x16, ..., 100x100". It moves each row on by one place, where rows of a box must move by three, and
 # then exchanges rows, columns, bands and stacks, which mends no box. So rows and columns are right, and each box of a grid has the same

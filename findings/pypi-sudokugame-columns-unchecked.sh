@@ -2,8 +2,8 @@
 # sudokugame 1.1.4 (PyPI) generates puzzles that contradict themselves, all of them.
 #
 # Of 300 results of its generate(), each has a digit twice among the clues of a column, so that none has a solution. Its test of
-# a column returns after the first row, and it does not look at whether the grid could be filled. Rows and boxes are right, so that
-# a puzzle looks sound. The package also has validate(), which says that none of 300 grids that it fills is right.
+# a column returns after the first row, so that a grid is filled without regard to columns. Rows and boxes are right, and a puzzle looks
+# sound. The package's own validate() calls none of 300 filled grids valid, but generate() does not ask it.
 #
 # Expected: a puzzle with a solution.
 # Seen with sudokugame 1.1.4 and Python 3.11. Random numbers have a seed.
