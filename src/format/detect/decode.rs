@@ -100,7 +100,9 @@ fn decode_records(input: Input, format: Option<RecordFormat>) -> Result<Input> {
             Some(json::Layout::Document) => {
                 return into_lines(input, "a JSON document", json::Document::default());
             }
-            Some(json::Layout::Nested) => return into_lines(input, "nested JSON", json::Document::nested()),
+            Some(json::Layout::Nested(places)) => {
+                return into_lines(input, "nested JSON", json::Document::nested(places));
+            }
             Some(json::Layout::Lines) => return into_lines(input, "arrays or escapes", json::lines()),
             None => {}
         }

@@ -6,7 +6,7 @@
 //! ["53..7....","6..195...",…]   nine rows as strings
 //! ```
 
-use memchr::memchr3;
+use memchr::{memchr, memchr3};
 
 use crate::board::grid::{CELLS, is_blank};
 use crate::format::cells::{Kinds, SIDE, Style};
@@ -47,13 +47,16 @@ fn cells(array: &[u8]) -> Option<Vec<&[u8]>> {
     if memchr3(b'{', b':', b'\\', array).is_some() {
         return None;
     }
+    let has_texts = memchr(b'"', array).is_some(); // of one word each
     let mut cells = Vec::with_capacity(CELLS);
     for (index, list) in array.split(|&byte| byte == b'[').skip(1).enumerate() {
         let before = cells.len();
         for (at, cell) in Style::Words(0).cells(list) {
-            match cell.len() == SIDE && list[..at].ends_with(b"\"") {
-                true => cells.extend(cell.chunks(1)),
-                false => cells.push(cell),
+            let is_quoted = || list[..at].ends_with(b"\"");
+            match cell.len() {
+                SIDE if is_quoted() => cells.extend(cell.chunks(1)),
+                1.. if has_texts && is_quoted() != list[at + cell.len()..].starts_with(b"\"") => return None,
+                _ => cells.push(cell),
             }
         }
         if !matches!((index, cells.len() - before), (0, 0 | CELLS) | (1.., SIDE)) {

@@ -15,9 +15,12 @@ mod cells;
 mod nested;
 mod record;
 
+use std::iter::once;
+
 use memchr::memchr;
 use serde_json::value::RawValue;
 
+use self::nested::Places;
 use super::rows::{ByLine, SAME};
 use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::format::MAX_LINE;
@@ -28,12 +31,12 @@ use crate::format::read::line::{first_records, offset_in};
 use crate::io::places::Place;
 
 /// The layout of JSON that must be decoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
     /// An array of records, or records of several lines each.
     Document,
-    /// Values with puzzles somewhere in them.
-    Nested,
+    /// Values with puzzles somewhere in them, in these places.
+    Nested(Places),
     /// A record on each line.
     Lines,
 }
@@ -69,31 +72,50 @@ impl Layout {
         let is_one_line = memchr(b'\n', array).is_none();
         let is_record = cells::append_puzzle(array, &mut Vec::new());
         let has_more = text[array.len()..].trim_ascii_start().starts_with(b"[");
-        let is_nested = !is_record && !first.starts_with(b"[") && nested::is_nested(first);
-        Some(match is_one_line && (is_record || has_more) {
-            true => Self::Lines,
-            false if is_nested => Self::Nested,
-            false => Self::Document,
-        })
+        if is_one_line && (is_record || has_more) {
+            return Some(Self::Lines);
+        }
+        let elements = Members::of_value(array).map(|(_, value)| &array[value]);
+        let nested = if is_record { None } else { Self::of_nested(first, elements) };
+        Some(nested.unwrap_or(Self::Document))
     }
 
     fn of_object(text: &[u8], is_all: bool) -> Option<Self> {
-        match value(text, is_all) {
-            Found::Value(object) if nested::is_nested(object) => Some(Self::Nested),
-            Found::Value(object) if memchr(b'\n', object).is_none() => {
-                let lines = || first_records(text).map(<[u8]>::trim_ascii);
-                let has_more = |line: &[u8]| matches!(value(line, true), Found::Value(value) if line[value.len()..].trim_ascii_start().starts_with(b"{"));
-                if lines().any(has_more) {
-                    return Some(Self::Document);
-                }
-                let is_changed = |line: &[u8]| matches!(value(line, true), Found::Value(value) if record::is_changed(value));
-                lines().any(is_changed).then_some(Self::Lines)
-            }
-            Found::Value(_) => Some(Self::Document),
+        let object = match value(text, is_all) {
+            Found::Value(object) => object,
             // The object continues on the next lines, or else its first line is damaged.
-            Found::More if memchr(b'\n', text).is_some() => Some(Self::Document),
-            Found::More | Found::Nothing | Found::Damage(_) => None,
+            Found::More if memchr(b'\n', text).is_some() => return Some(Self::Document),
+            Found::More | Found::Nothing | Found::Damage(_) => return None,
+        };
+        let is_one_line = memchr(b'\n', object).is_none();
+        let lines = first_records(if is_one_line { text } else { b"" }).map(<[u8]>::trim_ascii);
+        let lines: Vec<_> = lines.map(|line| (line, first_value(line))).collect();
+        let values = || lines.iter().filter_map(|(_, value)| *value);
+        if let Some(nested) = Self::of_nested(object, values().skip(1).chain(once(object))) {
+            return Some(nested);
         }
+        let has_more = |(line, value): &(&[u8], Option<&[u8]>)| {
+            value.is_some_and(|value| line[value.len()..].trim_ascii_start().starts_with(b"{"))
+        };
+        match is_one_line {
+            true if lines.iter().any(has_more) => Some(Self::Document),
+            true => values().any(record::is_changed).then_some(Self::Lines),
+            false => Some(Self::Document),
+        }
+    }
+
+    /// Returns the layout of values that begin with these, if puzzles are nested in the `first` one.
+    fn of_nested<'a>(first: &[u8], values: impl Iterator<Item = &'a [u8]>) -> Option<Self> {
+        let places = Places::of(values);
+        nested::is_nested(first, &places).then_some(Self::Nested(places))
+    }
+}
+
+/// Returns the value at the start of a line.
+fn first_value(line: &[u8]) -> Option<&[u8]> {
+    match value(line, true) {
+        Found::Value(value) => Some(value),
+        _ => None,
     }
 }
 
@@ -199,8 +221,8 @@ pub(super) struct Document {
     expects: Expects,
     /// The start of the array that is being read.
     array: Option<TextPosition>,
-    /// Whether puzzles may be anywhere in a value.
-    is_nested: bool,
+    /// Where puzzles stand, if they may be anywhere in a value.
+    places: Option<Places>,
 }
 
 /// What the decoder expects next.
@@ -232,9 +254,9 @@ impl Decode for Document {
 }
 
 impl Document {
-    /// Creates a decoder of values with puzzles somewhere in them.
-    pub(super) fn nested() -> Self {
-        Self { is_nested: true, ..Self::default() }
+    /// Creates a decoder of values with puzzles in these places.
+    pub(super) fn nested(places: Places) -> Self {
+        Self { places: Some(places), ..Self::default() }
     }
 
     /// Decodes the next part of `text`. Returns its length, or `None` if it needs more text or nothing is left.
@@ -340,9 +362,9 @@ impl Document {
                 return Ok(length);
             }
         };
-        match self.is_nested {
-            true => nested::append_records(value, self.position, decoded),
-            false => record::append_record(value, self.position, decoded),
+        match &self.places {
+            Some(places) => nested::append_records(value, places, self.position, decoded),
+            None => record::append_record(value, self.position, decoded),
         }
         if self.array.is_some() {
             self.expects = Expects::Comma;

@@ -10,14 +10,14 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use memchr::{memchr2, memchr2_iter, memchr3};
+use memchr::{memchr, memchr2, memchr2_iter, memchr3};
 
 use super::super::rows::SAME;
 use super::super::text::{DecodedLines, TextPosition};
 use super::cells;
 use crate::board::grid::CELLS;
 use crate::board::notation::PENCILMARKS;
-use crate::format::cells as cells_of_text;
+use crate::format::cells::{self as cells_of_text, SHORTEST};
 use crate::format::read::jsonl::Members;
 use crate::format::read::line::offset_in;
 use crate::format::write::input_columns::write_escaped;
@@ -138,7 +138,7 @@ pub(super) fn append_value(value: &[u8], line: &mut Vec<u8>) {
 }
 
 fn append_key(key: &[u8], line: &mut Vec<u8>) {
-    match memchr::memchr(b'\\', key).and_then(|_| serde_json::from_slice::<String>(key).ok()) {
+    match memchr(b'\\', key).and_then(|_| serde_json::from_slice::<String>(key).ok()) {
         Some(text) => {
             line.push(b'"');
             append_text(text.as_bytes(), line);
@@ -150,7 +150,7 @@ fn append_key(key: &[u8], line: &mut Vec<u8>) {
 /// Returns the content of a JSON string, without line ends from escapes.
 fn decoded(value: &[u8]) -> Cow<'_, [u8]> {
     let inner = &value[1..value.len() - 1];
-    match memchr::memchr(b'\\', inner).and_then(|_| serde_json::from_slice::<String>(value).ok()) {
+    match memchr(b'\\', inner).and_then(|_| serde_json::from_slice::<String>(value).ok()) {
         Some(text) => {
             Cow::Owned(text.into_bytes().into_iter().filter(|byte| !matches!(byte, b'\n' | b'\r')).collect())
         }
@@ -161,9 +161,12 @@ fn decoded(value: &[u8]) -> Cow<'_, [u8]> {
 /// Returns the 81 cells of a value that is a puzzle: a string or an array.
 pub(super) fn puzzle_of(value: &[u8]) -> Option<Vec<u8>> {
     match value[0] {
-        b'"' => {
-            let text = serde_json::from_slice::<String>(value).ok()?;
-            match cells_of_text::in_text(text.as_bytes())? {
+        b'"' if value.len() > SHORTEST => {
+            let text = match memchr(b'\\', value) {
+                Some(_) => Cow::Owned(serde_json::from_slice::<String>(value).ok()?.into_bytes()),
+                None => Cow::Borrowed(&value[1..value.len() - 1]),
+            };
+            match cells_of_text::in_text(&text)? {
                 Ok(puzzle) => Some(puzzle.cells.to_vec()),
                 Err(_) => None,
             }
