@@ -334,8 +334,8 @@ impl Detected {
                 !begins_well && !first.begins_well
             }
             Some(Columns::Objects(objects)) => {
-                let value = jsonl::value_of(line, objects.key());
-                first.puzzles == 0 && value.is_some_and(|value| matches!(value[0], b'[' | b'{'))
+                let value = jsonl::texts(line).find(|(key, _)| *key == objects.key());
+                first.puzzles == 0 && value.is_some_and(|(_, text)| matches!(text.first(), Some(b'[' | b'{')))
             }
             _ => false,
         }

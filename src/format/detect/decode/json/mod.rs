@@ -70,7 +70,7 @@ impl Layout {
             return None;
         }
         let is_one_line = memchr(b'\n', array).is_none();
-        let is_record = cells::append_puzzle(array, &mut Vec::new());
+        let is_record = cells::puzzle(array).is_some();
         let has_more = text[array.len()..].trim_ascii_start().starts_with(b"[");
         if is_one_line && (is_record || has_more) {
             return Some(Self::Lines);
@@ -323,7 +323,7 @@ impl Document {
             return Ok(None);
         }
         match value(head, is_all) {
-            Found::Value(array) if cells::append_puzzle(array, &mut Vec::new()) => {
+            Found::Value(array) if cells::puzzle(array).is_some() => {
                 return self.record(text, is_all, decoded);
             }
             Found::Value(array) if is_row(array) => return Ok(self.pass_line(text, is_all, decoded)),

@@ -17,7 +17,6 @@ use std::collections::HashMap;
 use super::super::text::{DecodedLines, TextPosition};
 use super::record::{append_elements, append_object, append_record, append_value, puzzle_of};
 use crate::board::grid::{CELLS, is_blank};
-use crate::format::cells::{SIDE, is_cell};
 use crate::format::line_shape::PUZZLE_NAMES;
 use crate::format::read::jsonl::{Members, leaves};
 use crate::format::read::line::offset_in;
@@ -208,13 +207,12 @@ impl<'a> Values<'a> {
     }
 
     /// Returns whether a value without puzzles stands among puzzles or records: in an array with one, in the place of others, or in an
-    /// object of nothing else if it is empty, an array or only cells.
+    /// object of nothing else if it is empty, is an array or could hold a puzzle.
     fn is_among_puzzles(&self, value: &Value<'_>) -> bool {
         let parent = &self.all[value.parent];
         let is_like_puzzle = || match value.json {
             b"null" | b"\"\"" | b"{}" => true,
-            [b'"', cells @ .., b'"'] => cells.len() >= SIDE && cells.iter().all(|&byte| is_cell(byte)),
-            json => json[0] == b'[',
+            json => json[0] == b'[' || could_hold(&leaves(json)),
         };
         let is_among = || parent.records > 1 && parent.records + 1 == parent.members && is_like_puzzle();
         match parent.json[0] {
@@ -297,10 +295,7 @@ pub(super) fn append_records(
             }
             _ => {
                 line.extend_from_slice(b"\"puzzle\":");
-                match puzzle_of(value.json) {
-                    Some(cells) => line.extend([b"\"", &*cells, b"\""].concat()),
-                    None => append_value(value.json, line),
-                }
+                append_value(value.json, line);
                 line.push(b'}');
             }
         }
