@@ -33,10 +33,8 @@ use crate::io::places::Place;
 /// The layout of JSON that must be decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
-    /// An array of records, or records of several lines each.
-    Document,
-    /// Values with puzzles somewhere in them, in these places.
-    Nested(Places),
+    /// An array of records, or records of several lines each. If puzzles may be anywhere in them, they are in these places.
+    Document(Option<Places>),
     /// A record on each line.
     Lines,
 }
@@ -61,7 +59,7 @@ impl Layout {
         let array = match value(text, is_all) {
             Found::Value(array) => array,
             Found::Damage(_) if !has_texts(text) => return None,
-            Found::Nothing | Found::More | Found::Damage(_) => return Some(Self::Document),
+            Found::Nothing | Found::More | Found::Damage(_) => return Some(Self::Document(None)),
         };
         let mut values = Members::of_value(array).map(|(_, value)| &array[value]);
         let first = values.next()?;
@@ -76,46 +74,29 @@ impl Layout {
             return Some(Self::Lines);
         }
         let elements = Members::of_value(array).map(|(_, value)| &array[value]);
-        let nested = if is_record { None } else { Self::of_nested(first, elements) };
-        Some(nested.unwrap_or(Self::Document))
+        Some(Self::Document(if is_record { None } else { nested::places(first, elements) }))
     }
 
     fn of_object(text: &[u8], is_all: bool) -> Option<Self> {
         let object = match value(text, is_all) {
             Found::Value(object) => object,
             // The object continues on the next lines, or else its first line is damaged.
-            Found::More if memchr(b'\n', text).is_some() => return Some(Self::Document),
+            Found::More if memchr(b'\n', text).is_some() => return Some(Self::Document(None)),
             Found::More | Found::Nothing | Found::Damage(_) => return None,
         };
-        let is_one_line = memchr(b'\n', object).is_none();
-        let lines = first_records(if is_one_line { text } else { b"" }).map(<[u8]>::trim_ascii);
-        let lines: Vec<_> = lines.map(|line| (line, first_value(line))).collect();
-        let values = || lines.iter().filter_map(|(_, value)| *value);
-        if let Some(nested) = Self::of_nested(object, values().skip(1).chain(once(object))) {
-            return Some(nested);
+        if memchr(b'\n', object).is_some() {
+            return Some(Self::Document(nested::places(object, once(object))));
         }
-        let has_more = |(line, value): &(&[u8], Option<&[u8]>)| {
-            value.is_some_and(|value| line[value.len()..].trim_ascii_start().starts_with(b"{"))
-        };
-        match is_one_line {
-            true if lines.iter().any(has_more) => Some(Self::Document),
-            true => values().any(record::is_changed).then_some(Self::Lines),
-            false => Some(Self::Document),
+        let (mut values, mut has_more) = (Vec::new(), false);
+        for line in first_records(text).map(<[u8]>::trim_ascii) {
+            let Found::Value(value) = value(line, true) else { continue };
+            values.push(value);
+            has_more |= line[value.len()..].trim_ascii_start().starts_with(b"{");
         }
-    }
-
-    /// Returns the layout of values that begin with these, if puzzles are nested in the `first` one.
-    fn of_nested<'a>(first: &[u8], values: impl Iterator<Item = &'a [u8]>) -> Option<Self> {
-        let places = Places::of(values);
-        nested::is_nested(first, &places).then_some(Self::Nested(places))
-    }
-}
-
-/// Returns the value at the start of a line.
-fn first_value(line: &[u8]) -> Option<&[u8]> {
-    match value(line, true) {
-        Found::Value(value) => Some(value),
-        _ => None,
+        match nested::places(object, values.iter().copied()) {
+            None if !has_more => values.into_iter().any(record::is_changed).then_some(Self::Lines),
+            places => Some(Self::Document(places)),
+        }
     }
 }
 
@@ -254,9 +235,9 @@ impl Decode for Document {
 }
 
 impl Document {
-    /// Creates a decoder of values with puzzles in these places.
-    pub(super) fn nested(places: Places) -> Self {
-        Self { places: Some(places), ..Self::default() }
+    /// Creates a decoder of values with puzzles in these places, if they may be anywhere.
+    pub(super) fn new(places: Option<Places>) -> Self {
+        Self { places, ..Self::default() }
     }
 
     /// Decodes the next part of `text`. Returns its length, or `None` if it needs more text or nothing is left.

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use super::super::text::{DecodedLines, TextPosition};
 use super::record::{append_elements, append_object, append_record, append_value, puzzle_of};
 use crate::board::grid::{CELLS, is_blank};
-use crate::format::line_shape::PUZZLE_NAMES;
+use crate::format::line_shape::names_puzzle;
 use crate::format::read::jsonl::{Members, leaves};
 use crate::format::read::line::offset_in;
 use crate::format::unread::could_hold;
@@ -33,7 +33,7 @@ pub(in crate::format::detect::decode) struct Places(HashMap<Vec<u8>, HashMap<usi
 
 impl Places {
     /// Returns where puzzles stand in these values.
-    pub(super) fn of<'a>(values: impl Iterator<Item = &'a [u8]>) -> Self {
+    fn of<'a>(values: impl Iterator<Item = &'a [u8]>) -> Self {
         let (mut places, none) = (Self::default(), Self::default());
         for value in values.take(EXAMINED) {
             let values = Values::of(value, &none);
@@ -86,9 +86,9 @@ struct Value<'a> {
     parent: usize,
     /// The index after the values in it.
     end: usize,
-    /// The number of its members or elements, and of those that are puzzles or records.
-    members: usize,
+    /// The numbers of its members or elements that are puzzles or records, and of the others.
     records: usize,
+    others: usize,
     /// Whether it is a puzzle or has one in it.
     has_puzzle: bool,
     /// Whether it is a puzzle, and then whether it has blanks or anything else but clues.
@@ -110,22 +110,19 @@ impl<'a> Values<'a> {
                 left.extend(members.map(|(number, (key, value))| (&json[value], key, number, index)));
                 left[first..].reverse();
             }
-            let depth = all.get(parent).map_or(0, |parent| parent.depth + 1);
-            let (end, members, has_puzzle) = (index + 1, left.len() - first, has_blanks.is_some());
-            let new = Value {
+            all.push(Value {
                 json,
                 key,
                 number,
-                depth,
+                depth: all.get(parent).map_or(0, |parent| parent.depth + 1),
                 parent,
-                end,
-                members,
+                end: index + 1,
                 records: 0,
-                has_puzzle,
+                others: 0,
+                has_puzzle: has_blanks.is_some(),
                 has_blanks,
                 is_record: false,
-            };
-            all.push(new);
+            });
         }
         let mut values = Self { all, places };
         for index in (0..values.all.len()).rev() {
@@ -136,7 +133,10 @@ impl<'a> Values<'a> {
                 let parent = &mut values.all[parent];
                 parent.end = parent.end.max(end);
                 parent.has_puzzle |= has_puzzle;
-                parent.records += usize::from(is_record || has_blanks.is_some());
+                match is_record || has_blanks.is_some() {
+                    true => parent.records += 1,
+                    false => parent.others += 1,
+                }
             }
         }
         values
@@ -171,8 +171,8 @@ impl<'a> Values<'a> {
         match (self.puzzles(index).count(), value.json[0]) {
             (0, first) => first == b'{' && number < 0 && !value.has_puzzle,
             _ if number != 0 => number < 0,
-            (_, b'[') => with_blanks == 1 && value.members > 1,
-            _ if self.puzzles(index).any(|puzzle| is_usual(puzzle.key)) => true,
+            (puzzles, b'[') => with_blanks == 1 && puzzles + value.others > 1,
+            _ if self.puzzles(index).any(|puzzle| names_puzzle(puzzle.key)) => true,
             (puzzles, _) => (with_blanks == 1 || puzzles == 1) && !self.members(index).any(could_hold),
         }
     }
@@ -214,7 +214,7 @@ impl<'a> Values<'a> {
             b"null" | b"\"\"" | b"{}" => true,
             json => json[0] == b'[' || could_hold(&leaves(json)),
         };
-        let is_among = || parent.records > 1 && parent.records + 1 == parent.members && is_like_puzzle();
+        let is_among = || parent.records > 1 && parent.others == 1 && is_like_puzzle();
         match parent.json[0] {
             b'[' => parent.records > 0,
             _ => self.places.number(value) > 0 || is_among(),
@@ -238,13 +238,20 @@ impl<'a> Values<'a> {
     }
 }
 
-/// Returns whether a value with puzzles in these places is not one record, and has a puzzle with blanks. If something else in it could
-/// hold a puzzle, the puzzle must have a usual name. Puzzles must not be fewer than what stands in place of them.
-pub(super) fn is_nested(json: &[u8], places: &Places) -> bool {
+/// Returns where puzzles stand in values that begin with these, if the `first` one has a puzzle with blanks and is not one record. If
+/// something else in it could hold a puzzle, the puzzle must have a usual name. Puzzles must not be fewer than what stands in place of
+/// them.
+pub(super) fn places<'a>(first: &[u8], values: impl Iterator<Item = &'a [u8]>) -> Option<Places> {
+    let places = Places::of(values);
+    is_nested(first, &places).then_some(places)
+}
+
+fn is_nested(json: &[u8], places: &Places) -> bool {
     let values = Values::of(json, places);
     let found = values.found();
     let has_text = found.iter().any(|(_, kind)| matches!(kind, Kind::Text));
-    let is_puzzle = |value: &Value<'_>| value.has_blanks == Some(true) && (!has_text || is_usual(value.key));
+    let is_puzzle =
+        |value: &Value<'_>| value.has_blanks == Some(true) && (!has_text || names_puzzle(value.key));
     let is_certain = |&(index, found): &(usize, Kind)| match found {
         Kind::Puzzle => !has_text && is_puzzle(&values.all[index]),
         Kind::Record => values.puzzles(index).any(is_puzzle),
@@ -252,10 +259,6 @@ pub(super) fn is_nested(json: &[u8], places: &Places) -> bool {
     };
     let others = found.iter().filter(|(index, _)| !values.all[*index].has_puzzle).count();
     found.iter().all(|&(index, _)| index > 0) && found.iter().any(is_certain) && 2 * others <= found.len()
-}
-
-fn is_usual(key: &[u8]) -> bool {
-    PUZZLE_NAMES.iter().any(|name| key.eq_ignore_ascii_case(name.as_bytes()))
 }
 
 /// Appends the records in a value that begins at this position. What else could hold a puzzle becomes a comment.

@@ -123,10 +123,10 @@ fn text_between_values_becomes_comments() {
 
 /// Returns the decoder of a text with nested puzzles.
 fn nested(text: &str) -> Document {
-    let Some(Layout::Nested(places)) = Layout::of(text.as_bytes(), true) else {
+    let Some(Layout::Document(places @ Some(_))) = Layout::of(text.as_bytes(), true) else {
         panic!("not nested: {text}")
     };
-    Document::nested(places)
+    Document::new(places)
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn the_head_shows_whether_and_how_json_is_decoded() {
         "[{\"cut".to_owned(),
         "[{}]".to_owned(),
     ] {
-        assert_eq!(of(&text), Some(Layout::Document), "{text}");
+        assert_eq!(of(&text), Some(Layout::Document(None)), "{text}");
     }
     for text in [
         row.clone(),
@@ -269,6 +269,6 @@ fn the_head_shows_whether_and_how_json_is_decoded() {
     ] {
         assert_eq!(of(&text), None, "{text}");
     }
-    assert!(matches!(of(&format!("[[{row},{row}]]")), Some(Layout::Nested(_))));
-    assert_eq!(Layout::of(b"{\n\"puzzles\": [1,", false), Some(Layout::Document));
+    assert!(matches!(of(&format!("[[{row},{row}]]")), Some(Layout::Document(Some(_)))));
+    assert_eq!(Layout::of(b"{\n\"puzzles\": [1,", false), Some(Layout::Document(None)));
 }
