@@ -7,7 +7,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::line_shape::{
-    ANSWER_NAMES, PUZZLE_NAMES, commented_header, excerpt, is_header_row, is_puzzle, looks_like_puzzle,
+    ANSWER_NAMES, PUZZLE_NAMES, commented_header, excerpt, has_cells_of_puzzle, is_header_row, is_puzzle,
+    looks_like_puzzle,
 };
 use super::{Columns, Detected};
 use crate::board::grid::{CELLS, is_blank, is_solved};
@@ -22,7 +23,7 @@ use crate::format::read::csv::Table;
 use crate::format::read::csv_tokenizer::{self, Delimiter, Fields};
 use crate::format::read::jsonl::{self, JsonLines};
 use crate::format::read::line::{EXAMINED, first_records, is_rounded};
-use crate::format::unread::{could_hold, is_made};
+use crate::format::unread::is_made;
 
 /// The number of column names to list in a message.
 const LISTED: usize = 20;
@@ -182,7 +183,7 @@ struct Seen {
     has_text: bool,
     /// Whether a field is neither empty nor a grid.
     has_others: bool,
-    /// Whether a field other than a solved grid could hold a puzzle.
+    /// Whether a field other than a solved grid has the characters of a puzzle, but not the right number of them.
     could_be_puzzle: bool,
     /// Whether a field is the verdict on a puzzle that was proved to have one solution, or several.
     has_verdict: bool,
@@ -206,7 +207,7 @@ impl Seen {
         self.has_text |= field.len() >= SHORTEST && !field.iter().any(u8::is_ascii_whitespace);
         let is_other = || matches!(field, b"0" | b"1") || field.iter().any(u8::is_ascii_alphabetic);
         self.has_others |= !is_meant && is_other() && !is_rounded(field);
-        self.could_be_puzzle |= !is_solved && (is_puzzle || could_hold(field));
+        self.could_be_puzzle |= !is_solved && (is_puzzle || has_cells_of_puzzle(field));
         let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.name().as_bytes() == field);
         self.has_verdict |= matches!(verdict, Some(Verdict::Unique | Verdict::Multiple));
         self.has_no_verdict |=

@@ -89,6 +89,13 @@ pub(crate) fn looks_like_puzzle(field: &[u8]) -> bool {
     field.len() >= SHORTEST && 2 * field.iter().filter(is_cell).count() >= field.len()
 }
 
+/// Returns whether the field has the characters of a puzzle: nearly all bytes are cells, or they are digits and spaces. Unlike
+/// [`looks_like_puzzle`], it excludes checksums.
+pub(crate) fn has_cells_of_puzzle(field: &[u8]) -> bool {
+    let cells = field.iter().filter(|&&byte| digit(byte).is_some() || is_blank(byte) || byte == b' ').count();
+    field.len() >= SHORTEST && 10 * cells >= 9 * field.len()
+}
+
 /// Returns whether the line seems to be meant as a one-line puzzle. NUL bytes are not allowed, which excludes binary data and
 /// UTF-16.
 pub(crate) fn is_line(text: &[u8]) -> bool {
