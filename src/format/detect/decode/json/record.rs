@@ -15,7 +15,7 @@ use memchr::{memchr, memchr2, memchr2_iter, memchr3};
 use super::super::rows::SAME;
 use super::super::text::{DecodedLines, TextPosition};
 use super::cells;
-use crate::board::grid::CELLS;
+use crate::board::grid::{CELLS, first_bad_byte};
 use crate::board::notation::PENCILMARKS;
 use crate::format::cells::{self as cells_of_text, SHORTEST};
 use crate::format::read::jsonl::Members;
@@ -160,7 +160,10 @@ fn decoded(value: &[u8]) -> Cow<'_, [u8]> {
 /// Returns the 81 cells of a value that is a puzzle: a string or an array.
 pub(super) fn puzzle_of(value: &[u8]) -> Option<Vec<u8>> {
     match value[0] {
-        b'"' if value.len() > SHORTEST => Some(cells_of_text::in_text(&content(value))?.ok()?.cells.to_vec()),
+        b'"' if value.len() > SHORTEST => match content(value) {
+            text if text.len() == CELLS && first_bad_byte(&text).is_none() => Some(text.into_owned()),
+            text => Some(cells_of_text::in_text(&text)?.ok()?.cells.to_vec()),
+        },
         b'[' => cells::puzzle(value),
         _ => None,
     }
