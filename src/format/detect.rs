@@ -25,7 +25,9 @@ use self::line_shape::{excerpt, is_header, is_line, records};
 use super::cells::{SIDE, Style, is_cell, is_of_words, is_ruled};
 use super::read::ReadRecords;
 use super::read::answer_field::AnswerField;
-use super::read::cell_lines::{CellLines, certain_columns, first_named, is_of_gaps, style_of};
+use super::read::cell_lines::{
+    CellLines, certain_columns, columns_after_cells, first_named, is_of_gaps, style_of,
+};
 use super::read::csv::{Delimiter, Table};
 use super::read::csv_tokenizer::Fields;
 use super::read::grid::Grids;
@@ -331,8 +333,10 @@ impl Detected {
                 let begins_well = line.trim_ascii_start().first().is_none_or(|&byte| is_cell(byte));
                 !begins_well && !first.begins_well
             }
-            Some(Columns::Objects(objects)) => jsonl::value_of(line, objects.key())
-                .is_some_and(|value| matches!(value.first(), Some(b'[' | b'{'))),
+            Some(Columns::Objects(objects)) => {
+                let value = jsonl::texts(line).find(|(key, _)| *key == objects.key());
+                first.puzzles == 0 && value.is_some_and(|(_, text)| matches!(text.first(), Some(b'[' | b'{')))
+            }
             _ => false,
         }
     }
@@ -400,7 +404,9 @@ impl Detected {
             None => style,
         };
         let answers = AnswerField::beside_cells(body, style);
-        let reader = CellLines { style, is_named: named.is_some() };
+        let lines: Vec<&[u8]> = first_records(body).collect();
+        let more = if format == CELL_TABLE { columns_after_cells(header, &lines, style) } else { 0 };
+        let reader = CellLines { style, more };
         Ok(Self { answers, ..Self::new(reader, preamble, format) })
     }
 

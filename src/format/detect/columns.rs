@@ -247,8 +247,9 @@ impl Sample {
         if let Some((commented, length)) = commented_header(head, delimiter) {
             (names, header_text) = (commented, 0..length);
         }
-        if let Some((text, fields)) = rows(head, header_text.end, delimiter, true).next()
-            && is_header_row(&fields)
+        let mut first_rows = rows(head, header_text.end, delimiter, true);
+        if let Some((text, fields)) = first_rows.next()
+            && is_header_row(&fields, &first_rows.next().unwrap_or_default().1)
         {
             (names, header_text) = (fields, text);
         }

@@ -97,10 +97,10 @@ fn decode_records(input: Input, format: Option<RecordFormat>) -> Result<Input> {
     }
     if format != Some(RecordFormat::Csv) {
         match json::Layout::of(input.head(), input.head_is_all()) {
-            Some(json::Layout::Document) => {
-                return into_lines(input, "a JSON document", json::Document::default());
+            Some(json::Layout::Document(places)) => {
+                let name = if places.is_some() { "nested JSON" } else { "a JSON document" };
+                return into_lines(input, name, json::Document::new(places));
             }
-            Some(json::Layout::Nested) => return into_lines(input, "nested JSON", json::Document::nested()),
             Some(json::Layout::Lines) => return into_lines(input, "arrays or escapes", json::lines()),
             None => {}
         }

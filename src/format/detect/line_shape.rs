@@ -159,10 +159,13 @@ pub(crate) fn opens_object(text: &[u8]) -> bool {
     text.strip_prefix(b"{").is_some_and(|rest| rest.trim_ascii_start().first().is_none_or(is_key))
 }
 
-/// Returns whether the fields of a row can be column names. A record with a malformed puzzle is not a header.
-pub(crate) fn is_header_row(fields: &[Vec<u8>]) -> bool {
+/// Returns whether the fields of a row, which has the row `below`, can be column names. A record with a malformed puzzle is not a
+/// header: it has numbers in the same columns.
+pub(crate) fn is_header_row(fields: &[Vec<u8>], below: &[Vec<u8>]) -> bool {
     let any = |is_so: fn(&[u8]) -> bool| fields.iter().any(|field| is_so(field));
-    let is_words = any(has_words) && !any(has_cells);
+    let is_number = |field: &[u8]| str::from_utf8(field).is_ok_and(|field| field.parse::<f64>().is_ok());
+    let has_number = fields.iter().zip(below).any(|(field, below)| is_number(field) && is_number(below));
+    let is_words = any(has_words) && !any(has_cells) && !has_number;
     (any(names_puzzle) || any(names_answers) || is_words) && !any(looks_like_puzzle)
 }
 

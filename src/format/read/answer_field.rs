@@ -125,13 +125,12 @@ impl AnswerField {
     ) {
         given.clear();
         match self {
-            Self::After(fields) => origins.for_each(|origin| {
-                let (mut fields_of, before) = match are_in_place {
-                    true => (Fields::after(chunk, origin + CELLS, Delimiter::Any), fields - 1),
-                    false => (Fields::at(chunk, line_start(chunk, origin), Delimiter::Any), *fields),
-                };
-                given.push(chunk, fields_of.nth(before).ok_or_else(|| fields_of.row_end()));
-            }),
+            Self::After(fields) => {
+                let line = Table::new(Delimiter::Any, 0);
+                origins.for_each(|origin| {
+                    given.push(chunk, line.field_of(chunk, origin, *fields, are_in_place));
+                });
+            }
             Self::Key(key, _) => origins.for_each(|origin| given.push_value(chunk, origin, key)),
             Self::Cells(style, first) => origins.for_each(|origin| {
                 given.push_cells(chunk, line_from(chunk, line_start(chunk, origin)), *style, *first);
@@ -186,7 +185,12 @@ impl GivenAnswers {
     fn push_value(&mut self, chunk: &[u8], origin: usize, key: &[u8]) {
         let (start, end) = line_around(chunk, origin);
         let text = jsonl::text_of(&chunk[start..end], key).unwrap_or(end - start..end - start);
-        let text = start + text.start..start + text.end;
+        self.push_cells_of(chunk, start + text.start..start + text.end);
+    }
+
+    /// Adds this text of the chunk, or its 81 cells if something is between them.
+    #[inline]
+    fn push_cells_of(&mut self, chunk: &[u8], text: Range<usize>) {
         match if text.len() > CELLS { cells::in_text(&chunk[text.clone()]) } else { None } {
             Some(Ok(puzzle)) => self.push_copy(puzzle.cells, text.start),
             _ => self.push_text(text),
@@ -214,23 +218,17 @@ impl GivenAnswers {
     /// Adds the value of a field, or an empty answer at the end of a record without the field.
     #[inline]
     fn push(&mut self, chunk: &[u8], field: std::result::Result<Field, usize>) {
-        let (text, is_copy, start) = match field.map(|field| (field, field.text_span(chunk))) {
-            Ok((_, Some(span))) if span.len() <= CELLS => (span.clone(), false, span.start),
-            Ok((_, Some(span))) => match cells::in_text(&chunk[span.clone()]) {
-                Some(Ok(puzzle)) => return self.push_copy(puzzle.cells, span.start),
-                _ => (span.clone(), false, span.start),
-            },
+        match field.map(|field| (field, field.text_span(chunk))) {
+            Ok((_, Some(text))) => self.push_cells_of(chunk, text),
             Ok((field, None)) => {
-                let from = self.copies.len();
-                self.copies.extend_from_slice(&field.value(chunk));
-                (from..self.copies.len(), true, field.content(chunk).start)
+                let value = field.value(chunk);
+                self.push_copy(value.iter().copied(), field.content(chunk).start);
             }
             Err(end) => {
                 let end = chunk[..end].trim_ascii_end().len();
-                (end..end, false, end)
+                self.push_text(end..end);
             }
-        };
-        self.spans.push(Span { text: text.start as u32..text.end as u32, is_copy, start: start as u32 });
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use memchr::{memchr, memchr_iter};
+
 use super::ReadRecords;
 use super::line::{is_blank_or_comment, is_separator, line_from, rewrite_lines, wrong_length};
 use crate::board::grid::CELLS;
@@ -15,8 +17,8 @@ const ROWS_LENGTH: usize = CELLS + SIDE - 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellLines {
     pub style: Style,
-    /// Whether a header names the columns of the cells. Otherwise a line with more cells is malformed.
-    pub is_named: bool,
+    /// The number of columns after those of the cells. A line with more or fewer is malformed, unless text follows its cells.
+    pub more: usize,
 }
 
 impl CellLines {
@@ -37,29 +39,49 @@ impl CellLines {
         let read = cells::read(self.style, line).ok_or_else(|| expected(self.style.cells(line).count()))?;
         let (puzzle, end) =
             read.map_err(|(at, reason)| Defect { position: Position::column(at + 1), reason })?;
-        let is_exact = self.style == Style::Gaps || self.first_column().is_some() && !self.is_named;
-        match if is_exact { self.cells_at_start(&line[end..]) } else { 0 } {
-            0 | CELLS => Ok((puzzle, end)),
-            more => Err(expected(CELLS + more)),
+        match self.more_after(line, &puzzle, end) {
+            0 => Ok((puzzle, end)),
+            more => Err(expected((CELLS + self.more).wrapping_add_signed(more))),
         }
     }
 
-    /// Returns the number of cells at the start of a text.
-    fn cells_at_start(self, text: &[u8]) -> usize {
-        let style = if self.first_column().is_some() { self.style.starting_in(0) } else { self.style };
-        let is_cell = |(_, cell): &(usize, &[u8])| !cell.is_empty() && style.value(cell).is_some();
-        style.cells(text).take_while(is_cell).count()
+    /// Returns how many cells or columns too many, or too few, a line has after its `puzzle`, which ends at `end`. An empty column after
+    /// the last delimiter counts. Text after the cells shows that these are all.
+    #[inline(never)] // it would take the registers of the loop over all cells
+    fn more_after(self, line: &[u8], puzzle: &cells::Puzzle, end: usize) -> isize {
+        let is_value = |style: Style, cell: &[u8]| !cell.is_empty() && style.value(cell).is_some();
+        let last = puzzle.places[CELLS - 1] as usize;
+        let more = match self.style {
+            Style::Gaps => {
+                let cells = self.style.cells(&line[end..]);
+                return cells.take_while(|(_, cell)| is_value(self.style, cell)).count() as isize
+                    % CELLS as isize;
+            }
+            Style::Fields(delimiter, _) if memchr(b'"', line).is_none() => {
+                memchr_iter(delimiter, &line[last..]).count()
+            }
+            Style::Fields(..) | Style::Words(_) => {
+                let start = last - usize::from(last > 0 && line[last - 1] == b'"');
+                self.style.starting_in(0).cells(&line[start..]).count().saturating_sub(1)
+            }
+            _ => return 0,
+        };
+        let after = || self.style.starting_in(0).cells(&line[end..]).next();
+        let is_text = |(_, cell): (usize, &[u8])| !cell.is_empty() && !is_value(self.style, cell);
+        match more as isize - self.more as isize {
+            0 => 0,
+            _ if after().is_some_and(is_text) => 0,
+            more => more,
+        }
     }
 
-    /// Returns the defect of a line with this number of cells.
+    /// Returns the defect of a line with this number of cells and columns after them.
     #[cold]
     fn expected(self, line: &[u8], found: usize) -> Defect {
         let position = Position::column(line.trim_ascii_end().len() + 1);
-        let reason = match self.style {
-            Style::Fields(_, first) | Style::Words(first) if found < CELLS => {
-                Reason::NoColumn((first + found) as u32 + 1)
-            }
-            _ => Reason::Length { found: found as u32, expected: CELLS as u32 },
+        let reason = match self.first_column() {
+            Some(first) if found < CELLS + self.more => Reason::NoColumn((first + found) as u32 + 1),
+            _ => Reason::Length { found: (found - self.more) as u32, expected: CELLS as u32 },
         };
         Defect { position, reason }
     }
@@ -209,6 +231,20 @@ pub(crate) fn certain_columns(lines: &[&[u8]], style: Style) -> Result<Style, us
     }
 }
 
+/// Returns the number of columns that most of these lines have after the cells of a puzzle in this style, or the header.
+pub(crate) fn columns_after_cells(header: &[u8], lines: &[&[u8]], style: Style) -> usize {
+    let reader = CellLines { style, more: 0 };
+    let after = |line: &[u8]| {
+        let (puzzle, end) = cells::read(style, line)?.ok()?;
+        usize::try_from(reader.more_after(line, &puzzle, end)).ok()
+    };
+    let of_header = style.cells(header).count().checked_sub(CELLS);
+    let found: Vec<usize> =
+        lines.iter().filter_map(|line| after(without_return(line))).chain(of_header).collect();
+    let count = |more: &&usize| found.iter().filter(|other| other == more).count();
+    found.iter().max_by_key(count).copied().unwrap_or(0)
+}
+
 /// Returns whether all lines end in a delimiter, and this is not the blank of a last cell: blanks are written in another way, or the
 /// first cell is blank, where a number would not be.
 fn end_in_delimiters(lines: &[&[u8]], style: Style) -> bool {
@@ -233,7 +269,7 @@ mod tests {
 
     fn read(style: Style, text: &str) -> (Vec<String>, Vec<String>) {
         let mut records = Records::default();
-        CellLines { style, is_named: false }.read(text.as_bytes(), &mut records);
+        CellLines { style, more: 0 }.read(text.as_bytes(), &mut records);
         let puzzles = records.puzzles(text.as_bytes(), Notation::Clues);
         let puzzles = (0..puzzles.len())
             .map(|index| String::from_utf8_lossy(puzzles.get(index)).into_owned())

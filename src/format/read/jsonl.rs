@@ -211,11 +211,6 @@ pub(super) fn text_of(line: &[u8], key: &[u8]) -> Option<Range<usize>> {
     Members::new(line).find(|(other, _)| *other == key).map(|(_, value)| text_in(line, value))
 }
 
-/// Returns the value under `key` of the object on `line`.
-pub(in crate::format) fn value_of<'a>(line: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
-    Members::new(line).find(|(other, _)| *other == key).map(|(_, value)| &line[value])
-}
-
 /// An iterator over the keys of the object on a line, with the ranges of their values. The elements of an array have empty keys.
 pub(crate) struct Members<'a> {
     line: &'a [u8],

@@ -6,7 +6,7 @@
 //! ["53..7....","6..195...",…]   nine rows as strings
 //! ```
 
-use memchr::memchr3;
+use memchr::{memchr, memchr3};
 
 use crate::board::grid::{CELLS, is_blank};
 use crate::format::cells::{Kinds, SIDE, Style};
@@ -14,32 +14,28 @@ use crate::format::cells::{Kinds, SIDE, Style};
 /// The largest length of an array that can be a puzzle, with the white space that programs write between cells.
 pub(super) const MAX_LENGTH: usize = 16 * 1024;
 
-/// Appends the puzzle of `array`, a valid JSON value, as text. Returns false, and appends nothing, if it is not a puzzle.
+/// Returns the puzzle of `array`, a valid JSON value, as text, or `None` if it is not a puzzle.
 ///
 /// If a cell is neither a clue nor a blank, or blanks are of two kinds, the text has all cells with spaces between them.
-pub(super) fn append_puzzle(array: &[u8], text: &mut Vec<u8>) -> bool {
-    let start = text.len();
-    if array.len() > MAX_LENGTH {
-        return false;
-    }
-    let Some(cells) = cells(array) else { return false };
+pub(super) fn puzzle(array: &[u8]) -> Option<Vec<u8>> {
+    let cells = if array.len() > MAX_LENGTH { None } else { cells(array) }?;
     let mut kinds = Kinds::default();
-    for &cell in &cells {
-        let Some(byte) = Style::Words(0).value(cell) else { break };
-        if is_blank(byte) && kinds.add(cell, byte).is_some() {
-            break;
-        }
-        text.push(byte);
+    let byte = |&cell: &&[u8]| {
+        let byte = Style::Words(0).value(cell)?;
+        (!is_blank(byte) || kinds.add(cell, byte).is_none()).then_some(byte)
+    };
+    let mut puzzle = Vec::with_capacity(CELLS);
+    puzzle.extend(cells.iter().map_while(byte));
+    if puzzle.len() < CELLS {
+        puzzle = cells.iter().flat_map(|cell| [shown(cell), b" "].concat()).collect();
     }
-    if text.len() - start < CELLS {
-        text.truncate(start);
-        for cell in cells {
-            let is_plain = cell.iter().all(|byte| byte.is_ascii_graphic() || !byte.is_ascii());
-            text.extend_from_slice(if is_plain && !cell.is_empty() { cell } else { b"null" });
-            text.push(b' ');
-        }
-    }
-    true
+    Some(puzzle)
+}
+
+/// Returns the text of a cell, which can be an empty one or have control characters.
+fn shown(cell: &[u8]) -> &[u8] {
+    let is_plain = cell.iter().all(|byte| byte.is_ascii_graphic() || !byte.is_ascii());
+    if is_plain && !cell.is_empty() { cell } else { b"null" }
 }
 
 /// Returns the texts of the 81 cells of `array`, or `None` if it is not a puzzle: a list of them, or nine lists or strings.
@@ -47,13 +43,16 @@ fn cells(array: &[u8]) -> Option<Vec<&[u8]>> {
     if memchr3(b'{', b':', b'\\', array).is_some() {
         return None;
     }
+    let has_texts = memchr(b'"', array).is_some(); // of one word each
     let mut cells = Vec::with_capacity(CELLS);
     for (index, list) in array.split(|&byte| byte == b'[').skip(1).enumerate() {
         let before = cells.len();
         for (at, cell) in Style::Words(0).cells(list) {
-            match cell.len() == SIDE && list[..at].ends_with(b"\"") {
-                true => cells.extend(cell.chunks(1)),
-                false => cells.push(cell),
+            let is_quoted = || list[..at].ends_with(b"\"");
+            match cell.len() {
+                SIDE if is_quoted() => cells.extend(cell.chunks(1)),
+                1.. if has_texts && is_quoted() != list[at + cell.len()..].starts_with(b"\"") => return None,
+                _ => cells.push(cell),
             }
         }
         if !matches!((index, cells.len() - before), (0, 0 | CELLS) | (1.., SIDE)) {
@@ -65,16 +64,10 @@ fn cells(array: &[u8]) -> Option<Vec<&[u8]>> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     fn puzzle(array: &str) -> Option<String> {
-        let mut text = b"before ".to_vec();
-        let is_puzzle = append_puzzle(array.as_bytes(), &mut text);
-        let text = String::from_utf8(text.split_off(7)).unwrap();
-        assert!(is_puzzle || text.is_empty());
-        is_puzzle.then_some(text)
+        super::puzzle(array.as_bytes()).map(|text| String::from_utf8(text).unwrap())
     }
 
     /// Returns a JSON array of the cells, with `blank` for blanks, or an array of rows.

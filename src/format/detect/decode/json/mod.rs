@@ -15,9 +15,12 @@ mod cells;
 mod nested;
 mod record;
 
+use std::iter::once;
+
 use memchr::memchr;
 use serde_json::value::RawValue;
 
+use self::nested::Places;
 use super::rows::{ByLine, SAME};
 use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::format::MAX_LINE;
@@ -28,12 +31,10 @@ use crate::format::read::line::{first_records, offset_in};
 use crate::io::places::Place;
 
 /// The layout of JSON that must be decoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
-    /// An array of records, or records of several lines each.
-    Document,
-    /// Values with puzzles somewhere in them.
-    Nested,
+    /// An array of records, or records of several lines each. If puzzles may be anywhere in them, they are in these places.
+    Document(Option<Places>),
     /// A record on each line.
     Lines,
 }
@@ -58,7 +59,7 @@ impl Layout {
         let array = match value(text, is_all) {
             Found::Value(array) => array,
             Found::Damage(_) if !has_texts(text) => return None,
-            Found::Nothing | Found::More | Found::Damage(_) => return Some(Self::Document),
+            Found::Nothing | Found::More | Found::Damage(_) => return Some(Self::Document(None)),
         };
         let mut values = Members::of_value(array).map(|(_, value)| &array[value]);
         let first = values.next()?;
@@ -67,32 +68,34 @@ impl Layout {
             return None;
         }
         let is_one_line = memchr(b'\n', array).is_none();
-        let is_record = cells::append_puzzle(array, &mut Vec::new());
+        let is_record = cells::puzzle(array).is_some();
         let has_more = text[array.len()..].trim_ascii_start().starts_with(b"[");
-        let is_nested = !is_record && !first.starts_with(b"[") && nested::is_nested(first);
-        Some(match is_one_line && (is_record || has_more) {
-            true => Self::Lines,
-            false if is_nested => Self::Nested,
-            false => Self::Document,
-        })
+        if is_one_line && (is_record || has_more) {
+            return Some(Self::Lines);
+        }
+        let elements = Members::of_value(array).map(|(_, value)| &array[value]);
+        Some(Self::Document(if is_record { None } else { nested::places(first, elements) }))
     }
 
     fn of_object(text: &[u8], is_all: bool) -> Option<Self> {
-        match value(text, is_all) {
-            Found::Value(object) if nested::is_nested(object) => Some(Self::Nested),
-            Found::Value(object) if memchr(b'\n', object).is_none() => {
-                let lines = || first_records(text).map(<[u8]>::trim_ascii);
-                let has_more = |line: &[u8]| matches!(value(line, true), Found::Value(value) if line[value.len()..].trim_ascii_start().starts_with(b"{"));
-                if lines().any(has_more) {
-                    return Some(Self::Document);
-                }
-                let is_changed = |line: &[u8]| matches!(value(line, true), Found::Value(value) if record::is_changed(value));
-                lines().any(is_changed).then_some(Self::Lines)
-            }
-            Found::Value(_) => Some(Self::Document),
+        let object = match value(text, is_all) {
+            Found::Value(object) => object,
             // The object continues on the next lines, or else its first line is damaged.
-            Found::More if memchr(b'\n', text).is_some() => Some(Self::Document),
-            Found::More | Found::Nothing | Found::Damage(_) => None,
+            Found::More if memchr(b'\n', text).is_some() => return Some(Self::Document(None)),
+            Found::More | Found::Nothing | Found::Damage(_) => return None,
+        };
+        if memchr(b'\n', object).is_some() {
+            return Some(Self::Document(nested::places(object, once(object))));
+        }
+        let (mut values, mut has_more) = (Vec::new(), false);
+        for line in first_records(text).map(<[u8]>::trim_ascii) {
+            let Found::Value(value) = value(line, true) else { continue };
+            values.push(value);
+            has_more |= line[value.len()..].trim_ascii_start().starts_with(b"{");
+        }
+        match nested::places(object, values.iter().copied()) {
+            None if !has_more => values.into_iter().any(record::is_changed).then_some(Self::Lines),
+            places => Some(Self::Document(places)),
         }
     }
 }
@@ -199,8 +202,8 @@ pub(super) struct Document {
     expects: Expects,
     /// The start of the array that is being read.
     array: Option<TextPosition>,
-    /// Whether puzzles may be anywhere in a value.
-    is_nested: bool,
+    /// Where puzzles stand, if they may be anywhere in a value.
+    places: Option<Places>,
 }
 
 /// What the decoder expects next.
@@ -232,9 +235,9 @@ impl Decode for Document {
 }
 
 impl Document {
-    /// Creates a decoder of values with puzzles somewhere in them.
-    pub(super) fn nested() -> Self {
-        Self { is_nested: true, ..Self::default() }
+    /// Creates a decoder of values with puzzles in these places, if they may be anywhere.
+    pub(super) fn new(places: Option<Places>) -> Self {
+        Self { places, ..Self::default() }
     }
 
     /// Decodes the next part of `text`. Returns its length, or `None` if it needs more text or nothing is left.
@@ -301,7 +304,7 @@ impl Document {
             return Ok(None);
         }
         match value(head, is_all) {
-            Found::Value(array) if cells::append_puzzle(array, &mut Vec::new()) => {
+            Found::Value(array) if cells::puzzle(array).is_some() => {
                 return self.record(text, is_all, decoded);
             }
             Found::Value(array) if is_row(array) => return Ok(self.pass_line(text, is_all, decoded)),
@@ -340,9 +343,9 @@ impl Document {
                 return Ok(length);
             }
         };
-        match self.is_nested {
-            true => nested::append_records(value, self.position, decoded),
-            false => record::append_record(value, self.position, decoded),
+        match &self.places {
+            Some(places) => nested::append_records(value, places, self.position, decoded),
+            None => record::append_record(value, self.position, decoded),
         }
         if self.array.is_some() {
             self.expects = Expects::Comma;

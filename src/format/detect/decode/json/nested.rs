@@ -5,153 +5,304 @@
 //!                                                     {"path":"hard[0]","puzzle":"902.8…"}
 //! {"name": "set", "puzzles": [{"board": "53..7…"}]}   {"path":"puzzles[0]","board":"53..7…"}
 //! {"data": [["53..7…", "5346…"]]}                     {"path":"data[0]","1":"53..7…","2":"5346…"}
+//! {"data": ["53..7…", null]}                          {"path":"data[0]","puzzle":"53..7…"}
+//!                                                     {"path":"data[1]","puzzle":null}
 //! ```
+//!
+//! What stands where others are puzzles is a record even if it is not a puzzle, and so malformed. The values at the beginning of a
+//! text show [where](Places) puzzles stand.
 
-use std::ops::Range;
+use std::collections::HashMap;
 
 use super::super::text::{DecodedLines, TextPosition};
-use super::record::{append_elements, append_object, append_record, puzzle_of};
-use crate::board::grid::is_blank;
-use crate::format::line_shape::PUZZLE_NAMES;
+use super::record::{append_elements, append_object, append_record, append_value, puzzle_of};
+use crate::board::grid::{CELLS, is_blank};
+use crate::format::line_shape::names_puzzle;
 use crate::format::read::jsonl::{Members, leaves};
+use crate::format::read::line::offset_in;
 use crate::format::unread::could_hold;
 use crate::format::write::input_columns::write_escaped;
 
-/// What a value is.
+/// The number of values that show where puzzles stand.
+const EXAMINED: usize = 16;
+
+/// Where puzzles stand in the values of a text: at which depth and under which key, which is empty for the elements of arrays. The
+/// number is above 0 if most of them are records of their own, and below 0 if most are fields of records.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::format::detect::decode) struct Places(HashMap<Vec<u8>, HashMap<usize, isize>>);
+
+impl Places {
+    /// Returns where puzzles stand in these values.
+    fn of<'a>(values: impl Iterator<Item = &'a [u8]>) -> Self {
+        let (mut places, none) = (Self::default(), Self::default());
+        for value in values.take(EXAMINED) {
+            let values = Values::of(value, &none);
+            for (index, found) in values.found() {
+                match found {
+                    Kind::Puzzle => places.add(&values.all[index], 1),
+                    Kind::Record => values.puzzles(index).for_each(|puzzle| places.add(puzzle, -1)),
+                    Kind::Text => {}
+                }
+            }
+        }
+        places
+    }
+
+    fn add(&mut self, value: &Value<'_>, number: isize) {
+        *self.0.entry(value.key.to_vec()).or_default().entry(value.depth).or_default() += number;
+    }
+
+    /// Returns the number of the place of a value, which is 0 if no puzzle stands there.
+    fn number(&self, value: &Value<'_>) -> isize {
+        self.0.get(value.key).and_then(|depths| depths.get(&value.depth)).copied().unwrap_or(0)
+    }
+}
+
+/// What is found in a value.
+#[derive(Clone, Copy)]
 enum Kind {
-    /// A puzzle.
+    /// A puzzle, or what stands in place of one.
     Puzzle,
-    /// An object or an array with a puzzle among its members or elements.
+    /// An object or an array with a puzzle among its members or elements, or what stands in place of one.
     Record,
-    /// A value with other values in it.
-    Others,
-    /// A text or a number.
+    /// Something else that could hold a puzzle.
     Text,
 }
 
-impl Kind {
-    fn of(value: &[u8]) -> Self {
-        if puzzle_of(value).is_some() {
-            return Self::Puzzle;
+/// A JSON value and all values in it except the cells of puzzles, each before those in it.
+struct Values<'a> {
+    all: Vec<Value<'a>>,
+    places: &'a Places,
+}
+
+struct Value<'a> {
+    json: &'a [u8],
+    /// The key of a member of an object. It is empty for an element of an array.
+    key: &'a [u8],
+    /// The number of members or elements before it.
+    number: usize,
+    depth: usize,
+    /// The index of the object or array that it is in.
+    parent: usize,
+    /// The index after the values in it.
+    end: usize,
+    /// The numbers of its members or elements that are puzzles or records, and of the others.
+    records: usize,
+    others: usize,
+    /// Whether it is a puzzle or has one in it.
+    has_puzzle: bool,
+    /// Whether it is a puzzle, and then whether it has blanks or anything else but clues.
+    has_blanks: Option<bool>,
+    /// Whether it is an object or an array whose puzzles are those of one record.
+    is_record: bool,
+}
+
+impl<'a> Values<'a> {
+    fn of(json: &'a [u8], places: &'a Places) -> Self {
+        let mut all: Vec<Value<'a>> = Vec::new();
+        let mut left = vec![(json, &json[..0], 0, 0)];
+        while let Some((json, key, number, parent)) = left.pop() {
+            let (index, first) = (all.len(), left.len());
+            let has_blanks =
+                puzzle_of(json).map(|cells| cells.len() != CELLS || cells.iter().any(|&byte| is_blank(byte)));
+            if has_blanks.is_none() && matches!(json[0], b'{' | b'[') {
+                let members = Members::of_value(json).enumerate();
+                left.extend(members.map(|(number, (key, value))| (&json[value], key, number, index)));
+                left[first..].reverse();
+            }
+            all.push(Value {
+                json,
+                key,
+                number,
+                depth: all.get(parent).map_or(0, |parent| parent.depth + 1),
+                parent,
+                end: index + 1,
+                records: 0,
+                others: 0,
+                has_puzzle: has_blanks.is_some(),
+                has_blanks,
+                is_record: false,
+            });
         }
-        let is_record = match value[0] {
-            b'{' => is_record(value),
-            b'[' => is_row(value),
-            _ => return Self::Text,
+        let mut values = Self { all, places };
+        for index in (0..values.all.len()).rev() {
+            let is_record = values.is_record(index);
+            values.all[index].is_record = is_record;
+            let Value { parent, end, has_puzzle, has_blanks, .. } = values.all[index];
+            if index > 0 {
+                let parent = &mut values.all[parent];
+                parent.end = parent.end.max(end);
+                parent.has_puzzle |= has_puzzle;
+                match is_record || has_blanks.is_some() {
+                    true => parent.records += 1,
+                    false => parent.others += 1,
+                }
+            }
+        }
+        values
+    }
+
+    /// Returns the members or elements of a value.
+    fn members(&self, index: usize) -> impl Iterator<Item = &Value<'a>> {
+        let (mut next, end) = (index + 1, self.all[index].end);
+        std::iter::from_fn(move || {
+            let value = self.all.get(next).filter(|_| next < end)?;
+            next = value.end;
+            Some(value)
+        })
+    }
+
+    /// Returns the members or elements of a value that are puzzles.
+    fn puzzles(&self, index: usize) -> impl Iterator<Item = &Value<'a>> {
+        self.members(index).filter(|member| member.has_blanks.is_some())
+    }
+
+    /// Returns whether the puzzles of a value are those of one record, as those in the same places mostly are, or else because at most
+    /// one has blanks, or one has a usual name. An array has something else, too.
+    fn is_record(&self, index: usize) -> bool {
+        let value = &self.all[index];
+        let number: isize = self.members(index).map(|member| self.places.number(member)).sum();
+        let with_blanks = self.puzzles(index).filter(|puzzle| puzzle.has_blanks == Some(true)).count();
+        let could_hold = |member: &Value<'_>| {
+            member.has_blanks.is_none()
+                && matches!(member.json[0], b'{' | b'[')
+                && could_hold(&leaves(member.json))
         };
-        if is_record { Self::Record } else { Self::Others }
+        match (self.puzzles(index).count(), value.json[0]) {
+            (0, first) => first == b'{' && number < 0 && !value.has_puzzle,
+            _ if number != 0 => number < 0,
+            (puzzles, b'[') => with_blanks == 1 && puzzles + value.others > 1,
+            _ if self.puzzles(index).any(|puzzle| names_puzzle(puzzle.key)) => true,
+            (puzzles, _) => (with_blanks == 1 || puzzles == 1) && !self.members(index).any(could_hold),
+        }
     }
-}
 
-/// Returns whether the puzzles of an object are those of one record: at most one has blanks, or one has a usual name.
-fn is_record(object: &[u8]) -> bool {
-    let (mut puzzles, mut with_blanks, mut has_name, mut has_others) = (0, 0, false, false);
-    for (key, value) in Members::new(object) {
-        let Some(cells) = puzzle_of(&object[value.clone()]) else {
-            has_others |= matches!(object[value.start], b'{' | b'[') && could_hold(&leaves(&object[value]));
-            continue;
+    /// Returns what is found, with its index, in the order of the text.
+    fn found(&self) -> Vec<(usize, Kind)> {
+        let (mut all, mut index) = (Vec::new(), 0);
+        while let Some(value) = self.all.get(index) {
+            let found = self.kind_at(index);
+            all.extend(found.map(|found| (index, found)));
+            index = if found.is_some() { value.end } else { index + 1 };
+        }
+        all
+    }
+
+    fn kind_at(&self, index: usize) -> Option<Kind> {
+        let value = &self.all[index];
+        match value.has_blanks {
+            Some(_) => Some(Kind::Puzzle),
+            None if value.is_record => Some(Kind::Record),
+            None if value.has_puzzle => None,
+            None if self.is_among_puzzles(value) => {
+                let is_puzzle = !matches!(value.json[0], b'{' | b'[') || self.places.number(value) > 0;
+                Some(if is_puzzle { Kind::Puzzle } else { Kind::Record })
+            }
+            None => {
+                let is_text = |value: &Value<'_>| value.json[0] == b'"' && could_hold(&leaves(value.json));
+                let has_text = self.all[index + 1..value.end].iter().any(is_text);
+                (!has_text && could_hold(&leaves(value.json))).then_some(Kind::Text)
+            }
+        }
+    }
+
+    /// Returns whether a value without puzzles stands among puzzles or records: in an array with one, in the place of others, or in an
+    /// object of nothing else if it is empty, is an array or could hold a puzzle.
+    fn is_among_puzzles(&self, value: &Value<'_>) -> bool {
+        let parent = &self.all[value.parent];
+        let is_like_puzzle = || match value.json {
+            b"null" | b"\"\"" | b"{}" => true,
+            json => json[0] == b'[' || could_hold(&leaves(json)),
         };
-        puzzles += 1;
-        with_blanks += usize::from(cells.iter().any(|&byte| is_blank(byte)));
-        has_name |= is_usual(key);
+        let is_among = || parent.records > 1 && parent.others == 1 && is_like_puzzle();
+        match parent.json[0] {
+            b'[' => parent.records > 0,
+            _ => self.places.number(value) > 0 || is_among(),
+        }
     }
-    puzzles > 0 && ((with_blanks == 1 || puzzles == 1) && !has_others || has_name)
+
+    /// Returns the path to a value.
+    fn path(&self, value: &Value<'_>) -> String {
+        let (mut path, mut at) = (String::new(), value);
+        while at.depth > 0 {
+            let parent = &self.all[at.parent];
+            let step = match parent.json[0] {
+                b'[' => format!("[{}]", at.number),
+                _ if parent.depth == 0 => String::from_utf8_lossy(at.key).into_owned(),
+                _ => format!(".{}", String::from_utf8_lossy(at.key)),
+            };
+            path.insert_str(0, &step);
+            at = parent;
+        }
+        path
+    }
 }
 
-/// Returns true for a table row: an array with one puzzle that has blanks, among other values.
-fn is_row(array: &[u8]) -> bool {
-    let elements = || Members::of_value(array).map(|(_, value)| &array[value]);
-    elements().count() > 1 && elements().filter(|value| has_blanks(value)).count() == 1
+/// Returns where puzzles stand in values that begin with these, if the `first` one has a puzzle with blanks and is not one record. If
+/// something else in it could hold a puzzle, the puzzle must have a usual name. Puzzles must not be fewer than what stands in place of
+/// them.
+pub(super) fn places<'a>(first: &[u8], values: impl Iterator<Item = &'a [u8]>) -> Option<Places> {
+    let places = Places::of(values);
+    is_nested(first, &places).then_some(places)
 }
 
-/// Returns whether an object has puzzles, but is not a record.
-pub(super) fn is_nested(value: &[u8]) -> bool {
-    if !matches!(Kind::of(value), Kind::Others) {
-        return false;
-    }
-    let found = find(value);
-    let has_text = found.iter().any(|(_, _, kind)| matches!(kind, Kind::Text));
-    let is_certain = |(_, range, kind): &(String, Range<usize>, Kind)| match kind {
-        Kind::Puzzle => !has_text && has_blanks(&value[range.clone()]),
-        Kind::Record => has_puzzle(&value[range.clone()], has_text),
-        Kind::Others | Kind::Text => false,
+fn is_nested(json: &[u8], places: &Places) -> bool {
+    let values = Values::of(json, places);
+    let found = values.found();
+    let has_text = found.iter().any(|(_, kind)| matches!(kind, Kind::Text));
+    let is_puzzle =
+        |value: &Value<'_>| value.has_blanks == Some(true) && (!has_text || names_puzzle(value.key));
+    let is_certain = |&(index, found): &(usize, Kind)| match found {
+        Kind::Puzzle => !has_text && is_puzzle(&values.all[index]),
+        Kind::Record => values.puzzles(index).any(is_puzzle),
+        Kind::Text => false,
     };
-    found.iter().any(is_certain)
+    let others = found.iter().filter(|(index, _)| !values.all[*index].has_puzzle).count();
+    found.iter().all(|&(index, _)| index > 0) && found.iter().any(is_certain) && 2 * others <= found.len()
 }
 
-fn has_blanks(value: &[u8]) -> bool {
-    puzzle_of(value).is_some_and(|cells| cells.iter().any(|&byte| is_blank(byte)))
-}
-
-/// Returns whether a record has a puzzle with blanks, under a usual name if it `needs_name`.
-fn has_puzzle(record: &[u8], needs_name: bool) -> bool {
-    Members::of_value(record).any(|(key, value)| has_blanks(&record[value]) && (!needs_name || is_usual(key)))
-}
-
-fn is_usual(key: &[u8]) -> bool {
-    PUZZLE_NAMES.iter().any(|name| key.eq_ignore_ascii_case(name.as_bytes()))
-}
-
-/// Appends the records in a value that begins at this position. Texts that could hold a puzzle follow as comments.
-pub(super) fn append_records(value: &[u8], mut position: TextPosition, decoded: &mut DecodedLines) {
-    let (found, mut passed) = (find(value), 0);
-    if !found.iter().any(|(_, _, kind)| !matches!(kind, Kind::Text)) {
-        return append_record(value, position, decoded);
+/// Appends the records in a value that begins at this position. What else could hold a puzzle becomes a comment.
+pub(super) fn append_records(
+    json: &[u8],
+    places: &Places,
+    mut position: TextPosition,
+    decoded: &mut DecodedLines,
+) {
+    let (values, mut passed) = (Values::of(json, places), 0);
+    let all_found = values.found();
+    if all_found.iter().all(|(_, kind)| matches!(kind, Kind::Text)) {
+        return append_record(json, position, decoded);
     }
-    for (path, range, kind) in found {
-        position.pass(&value[passed..range.start]);
-        passed = range.start;
-        let (part, line) = (&value[range], &mut decoded.text);
-        if let Kind::Text = kind {
-            let text = serde_json::from_slice::<String>(part).unwrap_or_default();
-            decoded.push_comment(text.as_bytes(), position);
+    for (index, found) in all_found {
+        let value = &values.all[index];
+        let start = offset_in(json, value.json);
+        position.pass(&json[passed..start]);
+        passed = start;
+        if let Kind::Text = found {
+            decoded.push_comment(&leaves(value.json), position);
             continue;
         }
+        let line = &mut decoded.text;
         line.extend_from_slice(b"{\"path\":\"");
-        write_escaped(path.as_bytes(), line);
+        write_escaped(values.path(value).as_bytes(), line);
         line.extend_from_slice(b"\",");
-        match (kind, part[0]) {
+        match (found, value.json[0]) {
             (Kind::Record, b'{') => {
                 let at = line.len();
-                append_object(part, line);
+                append_object(value.json, line);
                 line.remove(at);
             }
             (Kind::Record, _) => {
-                append_elements(part, line);
+                append_elements(value.json, line);
                 line.push(b'}');
             }
             _ => {
-                line.extend_from_slice(b"\"puzzle\":\"");
-                line.extend(puzzle_of(part).unwrap_or_default());
-                line.extend_from_slice(b"\"}");
+                line.extend_from_slice(b"\"puzzle\":");
+                append_value(value.json, line);
+                line.push(b'}');
             }
         }
         line.push(b'\n');
         decoded.places.push(position.place(false));
     }
-}
-
-/// Returns the puzzles and records in a value, and the texts that could hold a puzzle, with the paths and places of all, in order.
-fn find(value: &[u8]) -> Vec<(String, Range<usize>, Kind)> {
-    let (mut found, mut left) = (Vec::new(), vec![(String::new(), 0..value.len())]);
-    while let Some((path, range)) = left.pop() {
-        let part = &value[range.clone()];
-        match Kind::of(part) {
-            Kind::Others => {
-                let first = left.len();
-                for (index, (key, inner)) in Members::of_value(part).enumerate() {
-                    let path = match (part[0], &*path) {
-                        (b'[', path) => format!("{path}[{index}]"),
-                        (_, "") => String::from_utf8_lossy(key).into_owned(),
-                        (_, path) => format!("{path}.{}", String::from_utf8_lossy(key)),
-                    };
-                    left.push((path, range.start + inner.start..range.start + inner.end));
-                }
-                left[first..].reverse();
-            }
-            Kind::Text if part[0] != b'"' || !could_hold(&leaves(part)) => {}
-            kind => found.push((path, range, kind)),
-        }
-    }
-    found
 }

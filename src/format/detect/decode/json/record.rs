@@ -10,14 +10,14 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use memchr::{memchr2, memchr2_iter, memchr3};
+use memchr::{memchr, memchr2, memchr2_iter, memchr3};
 
 use super::super::rows::SAME;
 use super::super::text::{DecodedLines, TextPosition};
 use super::cells;
-use crate::board::grid::CELLS;
+use crate::board::grid::{CELLS, first_bad_byte};
 use crate::board::notation::PENCILMARKS;
-use crate::format::cells as cells_of_text;
+use crate::format::cells::{self as cells_of_text, SHORTEST};
 use crate::format::read::jsonl::Members;
 use crate::format::read::line::offset_in;
 use crate::format::write::input_columns::write_escaped;
@@ -64,15 +64,16 @@ pub(super) fn is_changed(value: &[u8]) -> bool {
 }
 
 fn append_array(array: &[u8], line: &mut Vec<u8>) {
-    let start = line.len();
-    line.extend_from_slice(OPENING);
-    if cells::append_puzzle(array, line) {
-        line.extend_from_slice(b"\"}");
-        return;
+    match puzzle_of(array) {
+        Some(cells) => {
+            line.extend_from_slice(OPENING);
+            append_text(&cells, line);
+        }
+        None => {
+            line.push(b'{');
+            append_elements(array, line);
+        }
     }
-    line.truncate(start);
-    line.push(b'{');
-    append_elements(array, line);
     line.push(b'}');
 }
 
@@ -111,34 +112,25 @@ fn range_of(whole: &[u8], part: &[u8]) -> Range<usize> {
 
 /// Appends a member of an object or an array. A puzzle becomes a string without escapes.
 pub(super) fn append_value(value: &[u8], line: &mut Vec<u8>) {
-    match value[0] {
-        b'[' => {
-            let start = line.len();
-            line.push(b'"');
-            if cells::append_puzzle(value, line) {
-                line.push(b'"');
-            } else {
-                line.truncate(start);
-                append_spaces(value, line);
-            }
-        }
+    let text = match value[0] {
         b'"' => match decoded(value) {
-            Cow::Owned(text) if matches!(text.len(), CELLS | PENCILMARKS) => {
-                line.push(b'"');
-                append_text(&text, line);
-            }
-            Cow::Owned(_) if let Some(cells) = puzzle_of(value) => {
-                line.push(b'"');
-                append_text(&cells, line);
-            }
-            _ => line.extend_from_slice(value),
+            Cow::Borrowed(_) => return line.extend_from_slice(value),
+            Cow::Owned(text) if matches!(text.len(), CELLS | PENCILMARKS) => Some(text),
+            Cow::Owned(_) => puzzle_of(value),
         },
-        _ => append_spaces(value, line),
+        _ => puzzle_of(value),
+    };
+    match text {
+        Some(text) => {
+            line.push(b'"');
+            append_text(&text, line);
+        }
+        None => append_spaces(value, line),
     }
 }
 
 fn append_key(key: &[u8], line: &mut Vec<u8>) {
-    match memchr::memchr(b'\\', key).and_then(|_| serde_json::from_slice::<String>(key).ok()) {
+    match memchr(b'\\', key).and_then(|_| serde_json::from_slice::<String>(key).ok()) {
         Some(text) => {
             line.push(b'"');
             append_text(text.as_bytes(), line);
@@ -147,31 +139,32 @@ fn append_key(key: &[u8], line: &mut Vec<u8>) {
     }
 }
 
-/// Returns the content of a JSON string, without line ends from escapes.
-fn decoded(value: &[u8]) -> Cow<'_, [u8]> {
+/// Returns the content of a JSON string.
+#[inline]
+fn content(value: &[u8]) -> Cow<'_, [u8]> {
     let inner = &value[1..value.len() - 1];
-    match memchr::memchr(b'\\', inner).and_then(|_| serde_json::from_slice::<String>(value).ok()) {
-        Some(text) => {
-            Cow::Owned(text.into_bytes().into_iter().filter(|byte| !matches!(byte, b'\n' | b'\r')).collect())
-        }
-        None => Cow::Borrowed(inner),
+    let text = memchr(b'\\', inner).and_then(|_| serde_json::from_slice::<String>(value).ok());
+    text.map_or(Cow::Borrowed(inner), |text| Cow::Owned(text.into_bytes()))
+}
+
+/// Returns the content of a JSON string, without line ends from escapes.
+#[inline]
+fn decoded(value: &[u8]) -> Cow<'_, [u8]> {
+    let mut text = content(value);
+    if let Cow::Owned(text) = &mut text {
+        text.retain(|byte| !matches!(byte, b'\n' | b'\r'));
     }
+    text
 }
 
 /// Returns the 81 cells of a value that is a puzzle: a string or an array.
 pub(super) fn puzzle_of(value: &[u8]) -> Option<Vec<u8>> {
     match value[0] {
-        b'"' => {
-            let text = serde_json::from_slice::<String>(value).ok()?;
-            match cells_of_text::in_text(text.as_bytes())? {
-                Ok(puzzle) => Some(puzzle.cells.to_vec()),
-                Err(_) => None,
-            }
-        }
-        b'[' => {
-            let mut text = Vec::new();
-            cells::append_puzzle(value, &mut text).then_some(text)
-        }
+        b'"' if value.len() > SHORTEST => match content(value) {
+            text if text.len() == CELLS && first_bad_byte(&text).is_none() => Some(text.into_owned()),
+            text => Some(cells_of_text::in_text(&text)?.ok()?.cells.to_vec()),
+        },
+        b'[' => cells::puzzle(value),
         _ => None,
     }
 }

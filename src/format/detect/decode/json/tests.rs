@@ -121,13 +121,78 @@ fn text_between_values_becomes_comments() {
     assert_eq!((&lines[..], damage), (&expected[..], None));
 }
 
+/// Returns the decoder of a text with nested puzzles.
+fn nested(text: &str) -> Document {
+    let Some(Layout::Document(places @ Some(_))) = Layout::of(text.as_bytes(), true) else {
+        panic!("not nested: {text}")
+    };
+    Document::new(places)
+}
+
+#[test]
+fn what_stands_among_nested_puzzles_is_a_record() {
+    let row = "5,3,0,0,7,0,0,0,0";
+    let short = format!("[{}]", vec![format!("[{row}]"); 8].join(","));
+    for (text, expected) in [
+        (
+            format!("{{\"data\": [\"{PUZZLE}\", null, \"{PUZZLE}\"]}}"),
+            "{\"path\":\"data[1]\",\"puzzle\":null}".to_owned(),
+        ),
+        (
+            format!("{{\"data\": [\"{PUZZLE}\", \"{PUZZLE}\", {short}]}}"),
+            format!("{{\"path\":\"data[2]\",\"puzzle\":{short}}}"),
+        ),
+        (
+            format!("{{\"a\": \"{PUZZLE}\", \"b\": \"{}\", \"c\": \"{PUZZLE}\"}}", &PUZZLE[1..]),
+            format!("{{\"path\":\"b\",\"puzzle\":\"{}\"}}", &PUZZLE[1..]),
+        ),
+        (
+            format!("{{\"data\": [{{\"text\": \"{PUZZLE}\"}}, {{\"text\": []}}]}}"),
+            "{\"path\":\"data[1]\",\"text\": []}".to_owned(),
+        ),
+        (
+            format!("{{\"data\": [[1, \"{PUZZLE}\"], [2, null], [3, \"{PUZZLE}\"]]}}"),
+            "{\"path\":\"data[1]\",\"1\":2,\"2\":null}".to_owned(),
+        ),
+        (
+            format!("{{\"a\": [\"{PUZZLE}\", \"{PUZZLE}\"], \"b\": [\"{PUZZLE}\", 7]}}"),
+            "{\"path\":\"b[1]\",\"puzzle\":7}".to_owned(),
+        ),
+        (
+            format!("{{\"a\": {{\"board\": \"{PUZZLE}\", \"n\": 1}}, \"b\": {{\"board\": null}}}}"),
+            "{\"path\":\"b\",\"board\": null}".to_owned(),
+        ),
+    ] {
+        let (found, damage) = decoded(|| nested(&text), text.as_bytes());
+        let lines = String::from_utf8(found.text).unwrap();
+        assert!(lines.lines().any(|line| line == expected) && damage.is_none(), "{expected}:\n{lines}");
+        let puzzles = text.matches(PUZZLE).count();
+        assert_eq!(lines.matches(PUZZLE).count(), puzzles, "{text}");
+        assert_eq!(lines.lines().count(), puzzles + 1, "{text}");
+    }
+}
+
+#[test]
+fn the_values_beside_nested_puzzles_are_no_records() {
+    for beside in [
+        "\"name\": \"Ann\"",
+        "\"date\": \"2024-01-05\"",
+        "\"tags\": [\"a\", null]",
+        "\"by\": {\"a\": null}",
+        "\"n\": 3",
+    ] {
+        let text = format!("{{{beside}, \"a\": \"{PUZZLE}\", \"b\": \"{PUZZLE}\", \"c\": [\"{PUZZLE}\"]}}");
+        let (found, _) = decoded(|| nested(&text), text.as_bytes());
+        assert_eq!(String::from_utf8(found.text).unwrap().lines().count(), 3, "{text}");
+    }
+}
+
 #[test]
 fn nested_puzzles_become_records_with_their_paths() {
     let text = format!(
         "{{\"a\": \"{PUZZLE}\",\n \"b\": [{{\"board\": \"{PUZZLE}\", \"n\": 1}}], \"c\": {{\"d\": [1, \"{PUZZLE}\"]}}}}"
     );
-    assert_eq!(Layout::of(text.as_bytes(), true), Some(Layout::Nested));
-    let (found, damage) = decoded(Document::nested, text.as_bytes());
+    let (found, damage) = decoded(|| nested(&text), text.as_bytes());
     let expected = format!(
         "{{\"path\":\"a\",\"puzzle\":\"{PUZZLE}\"}}\n{{\"path\":\"b[0]\",\"board\": \"{PUZZLE}\", \"n\": 1}}\n\
          {{\"path\":\"c.d\",\"1\":1,\"2\":\"{PUZZLE}\"}}\n"
@@ -172,13 +237,12 @@ fn the_head_shows_whether_and_how_json_is_decoded() {
         format!("\n# c\n [\n{object},\n{object}]\n"),
         format!("[\"{PUZZLE}\"]"),
         format!("[{row},{row}]"),
-        format!("[[{row},{row}]]"),
         cells(),
         format!("{{\n\"puzzle\":\"{PUZZLE}\"\n}}"),
         "[{\"cut".to_owned(),
         "[{}]".to_owned(),
     ] {
-        assert_eq!(of(&text), Some(Layout::Document), "{text}");
+        assert_eq!(of(&text), Some(Layout::Document(None)), "{text}");
     }
     for text in [
         row.clone(),
@@ -205,5 +269,6 @@ fn the_head_shows_whether_and_how_json_is_decoded() {
     ] {
         assert_eq!(of(&text), None, "{text}");
     }
-    assert_eq!(Layout::of(b"{\n\"puzzles\": [1,", false), Some(Layout::Document));
+    assert!(matches!(of(&format!("[[{row},{row}]]")), Some(Layout::Document(Some(_)))));
+    assert_eq!(Layout::of(b"{\n\"puzzles\": [1,", false), Some(Layout::Document(None)));
 }
