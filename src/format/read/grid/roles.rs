@@ -114,8 +114,8 @@ impl Grids {
             ..grids
         };
         let has = |kind: Kind| lines.iter().any(|line| line.0 == kind);
-        let has_blanks = self.style != Style::Groups && lines.iter().any(|(_, row)| row.is_blank());
-        let most = if has_blanks { MOST_BETWEEN } else { 0 };
+        let blanks = lines.split(|(_, row)| !row.is_blank()).map(<[_]>::len).max();
+        let most = blanks.filter(|_| self.style != Style::Groups).unwrap_or(0).min(MOST_BETWEEN);
         // Lines of these kinds are between grids, or rows of them.
         let names = [Role::End, Role::Row].into_iter().skip(usize::from(!has(Kind::Names)));
         let dashes = [grids.roles.of(Kind::Dashes), Role::Row];
