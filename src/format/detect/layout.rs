@@ -228,8 +228,7 @@ fn grids(head: &[u8]) -> Grids {
     };
     let only_puzzles = lines().any(is_puzzle_section) && lines().filter(|line| is_section(line)).count() > 0;
     let is_labelled = labelled.is_some();
-    let grids = Grids { style: style.unwrap_or_default(), only_puzzles, is_labelled, ..Grids::default() };
-    Grids { is_spread: is_spread(&grids, head), ..grids }.between_shown_by(head)
+    Grids { style: style.unwrap_or_default(), only_puzzles, is_labelled, ..Grids::default() }.shown_by(head)
 }
 
 /// Returns true for the heading of a section of puzzles, alone on its line.
@@ -250,20 +249,6 @@ fn labelled_rows(head: &[u8]) -> Option<Style> {
             (grids.number_of_row(below)? == number + 1).then_some(())
         };
         lines.windows(SIDE).any(|rows| rows.iter().zip(&rows[1..]).all(|pair| count_up(pair).is_some()))
-    })
-}
-
-/// Returns whether a blank line follows each row of the first grid.
-fn is_spread(grids: &Grids, head: &[u8]) -> bool {
-    let lines: Vec<&[u8]> = first_lines(head).collect();
-    let is_blank = |line: &[u8]| line.iter().all(|&byte| is_gap(byte));
-    lines.windows(2 * SIDE - 1).any(|lines| {
-        let mut lines = lines.iter().enumerate();
-        lines.all(
-            |(index, line)| {
-                if index % 2 == 0 { !is_blank(line) && grids.is_row(line) } else { is_blank(line) }
-            },
-        )
     })
 }
 

@@ -5,28 +5,28 @@
 //! blank line after row 3 and one after row 6, which separate the bands of a grid. A line of more than a row, such as 81 cells, is
 //! a record of its own, which is malformed.
 //!
-//! The lines are read once, from the first to the last: `line.rs` tells the kind of each, and `found.rs` decides which rows are
-//! a grid. If these contradict each other, `aligned.rs` examines the grids below them. `between.rs` tells rows of blanks in a grid from
-//! those between grids.
+//! The lines are read once, from the first to the last: `line.rs` tells the kind of each, `roles.rs` what that kind does in this
+//! text, and `window.rs` which rows are a grid. A text may be cut at each place that these find, except inside of what they examine.
 
-mod aligned;
-mod between;
 mod found;
 mod line;
+mod roles;
+mod window;
 
 use memchr::memrchr;
 
 use self::found::Found;
 use self::line::{Kind, Row, section, without_label};
+use self::roles::{Role, Roles};
 use super::ReadRecords;
 use super::line::{empty_lines, line_count, line_from, line_start, next_line, offset_in, position};
 use crate::board::grid::{CELLS, digit, is_blank};
 use crate::board::notation::{Notation, PENCILMARKS};
-use crate::format::cells::{Kinds, SIDE, Style, is_cell, is_gap, unexpected, wrong_value};
-use crate::format::unread::{SkippedRows, could_hold};
+use crate::format::cells::{Kinds, SIDE, Style, unexpected, wrong_value};
+use crate::format::unread::SkippedRows;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
-pub(crate) use self::line::{is_puzzle_section, numbers_columns};
+pub(crate) use self::line::is_puzzle_section;
 
 /// A reader of nine-line records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,10 +35,8 @@ pub struct Grids {
     pub style: Style,
     /// Whether only the sections with the heading `[Puzzle]` are read. Sections with another heading in brackets are skipped.
     pub only_puzzles: bool,
-    /// Whether a blank line follows each row.
-    pub is_spread: bool,
-    /// Whether the numbers of the columns are above grids.
-    pub is_numbered: bool,
+    /// What the kinds of lines do.
+    pub roles: Roles,
     /// Whether rows of fields may lack the empty ones at their end.
     pub is_cut: bool,
     /// The number of rows of blanks between two grids.
@@ -71,42 +69,24 @@ impl Grids {
         }
         let (kind, row) = self.line(line, at);
         match kind {
-            _ if self.is_numbered && numbers_columns(line) => Some(Found::text(1, end)),
-            Kind::Heading | Kind::Other => Some(Found::text(1, end)),
             Kind::Comment => Some(Found::text(0, end)),
             Kind::Blank | Kind::Ruled => Some(Found::nothing(end)),
-            Kind::Whole => Some(Found::first(row, None).decided(end)),
-            Kind::Row => self.find_below(Found::first(row, None), text, end, is_all),
-            _ => self.find_below(Found::first(row, Some(kind)), text, end, is_all),
+            Kind::Whole => Some(Found::of(&[row], end)),
+            _ if self.roles.of(kind) == Role::Row => {
+                self.complete(row, text, end).or_else(|| self.first_of_window(text, at, is_all))
+            }
+            Kind::Dashes => Some(Found::nothing(end)),
+            _ => Some(Found::text(1, end)),
         }
     }
 
-    /// Returns what is certain of the rows that were `found` above byte `at`.
-    fn find_below(&self, mut found: Found, text: &[u8], mut at: usize, is_all: bool) -> Option<Found> {
-        let mut passed = 0; // the end of a blank line that follows a row
-        let mut is_certain = false;
-        while !is_certain && at < text.len() {
-            let (line, start) = (line_from(text, at), at);
-            at = text.len().min(at + line.len() + 1);
-            let (kind, row) = self.line(line, start);
-            let kind = match kind {
-                Kind::Other if is_text(line) => Kind::Heading,
-                Kind::Row if self.is_numbered && numbers_columns(line) && found.has_blanks() => Kind::Heading,
-                Kind::Blank if self.is_spread && passed != start => {
-                    passed = at;
-                    continue;
-                }
-                kind => kind,
-            };
-            is_certain = found.add(kind, row, start, at);
+    /// Returns what a line of this kind does below one of another kind.
+    #[inline]
+    fn role(&self, kind: Kind, above: Kind) -> Role {
+        match kind {
+            Kind::Blank | Kind::Ruled if kind == above => Role::End,
+            kind => self.roles.of(kind),
         }
-        if !is_certain {
-            if !is_all {
-                return None;
-            }
-            found.decide(at);
-        }
-        self.aligned(text, found, is_all)
     }
 
     /// Returns the byte offset of the next section, or `None` if it may begin after `text`.
@@ -120,10 +100,8 @@ impl Grids {
     /// Returns the rows of the record whose first row is at byte `origin`.
     fn at(&self, chunk: &[u8], origin: usize) -> Found {
         let origin = line_start(chunk, origin);
-        let (kind, row) = self.line(line_from(chunk, origin), origin);
-        let (first, at) = (Found::first(row, None), next_line(chunk, origin));
-        let found = if kind == Kind::Whole { None } else { self.find_below(first, chunk, at, true) };
-        found.unwrap_or_else(|| first.decided(at))
+        let found = self.find(chunk, origin, true).filter(|found| !found.rows().is_empty());
+        found.unwrap_or_else(|| Found::of(&[Row { start: origin, ..Row::NONE }], next_line(chunk, origin)))
     }
 
     fn push(&self, chunk: &[u8], rows: &[Row], records: &mut Records) {
@@ -362,12 +340,6 @@ fn guard(
 /// Returns the defect at byte `at` of rows.
 fn defect(chunk: &[u8], rows: &[Row], at: usize, reason: Reason) -> Defect {
     Defect { position: position(chunk, rows[0].start, at), reason }
-}
-
-/// Returns whether a line is not a row with an error: most of its characters are not cells, or it could hold a puzzle.
-fn is_text(line: &[u8]) -> bool {
-    let characters = line.iter().filter(|&&byte| !is_gap(byte)).count();
-    2 * line.iter().filter(|&&byte| is_cell(byte)).count() < characters || could_hold(line)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::Grids;
 use crate::board::grid::{digit, is_blank};
 use crate::format::MAX_LINE;
 use crate::format::cells::{SIDE, Style, is_cell, is_gap, is_ruled};
-use crate::format::read::line::is_blank_or_comment;
+use crate::format::read::line::{is_blank_or_comment, offset_in};
 use crate::format::unread::could_hold;
 
 /// The kind of a line, whatever is around it.
@@ -16,9 +16,11 @@ pub(super) enum Kind {
     Row,
     /// Nine dashes: a row of blanks, or a line between grids.
     Dashes,
+    /// The numbers of nine columns: a row of clues, or a heading.
+    Names,
     /// A few cells: a number above a grid, or the rest of a row.
     Short,
-    /// Little but cells, and more or fewer than nine: a row with an error.
+    /// What is meant as a row, and is none: a row with an error.
     Wrong,
     /// The cells of two rows or more, or what could hold a puzzle: a record of its own, so that it shifts no grid.
     Whole,
@@ -28,11 +30,12 @@ pub(super) enum Kind {
     Comment,
     /// A line drawn around a grid or between its bands.
     Ruled,
-    /// Words, which end a grid.
+    /// Anything else, such as words: it ends a grid.
     Heading,
-    /// Anything else: above a grid a heading, within it a row with an error.
-    Other,
 }
+
+/// The number of kinds.
+pub(super) const KINDS: usize = Kind::Heading as usize + 1;
 
 /// A line as a row.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,10 +45,26 @@ pub(super) struct Row {
     pub(super) cells: [u8; SIDE],
     /// Whether it has nine cells, each a clue or a blank, and bars only between bands or between all cells.
     pub(super) is_right: bool,
+    /// Whether a line between bands is above it.
+    pub(super) is_apart: bool,
+    /// The number in its label, or 0.
+    pub(super) number: u16,
+}
+
+impl Kind {
+    /// Those whose role depends on the text.
+    pub(super) const LEARNED: [Self; 5] =
+        [Self::Dashes, Self::Short, Self::Blank, Self::Comment, Self::Ruled];
 }
 
 impl Row {
-    pub(super) const NONE: Self = Self { start: 0, cells: [b'.'; SIDE], is_right: false };
+    pub(super) const NONE: Self =
+        Self { start: 0, cells: [b'.'; SIDE], is_right: false, is_apart: false, number: 0 };
+
+    /// Returns whether this can be below another row of the same grid: its label has a larger number.
+    pub(super) fn follows(&self, above: &Self) -> bool {
+        self.number == 0 || above.number == 0 || self.number > above.number
+    }
 
     /// Returns whether it has nine blanks.
     pub(super) fn is_blank(&self) -> bool {
@@ -90,7 +109,11 @@ impl Grids {
             && line.len() < MAX_LINE
             && let Some((cells, bars, blanks)) = nine_cells(line)
         {
-            return kind_of_row(line, blanks, Row { start, cells, is_right: are_bars_right(bars) });
+            return kind_of_row(
+                line,
+                blanks,
+                Row { start, cells, is_right: are_bars_right(bars), ..Row::NONE },
+            );
         }
         self.other_line(line, start)
     }
@@ -106,9 +129,7 @@ impl Grids {
                 return (Kind::Row, Row { is_right: true, ..wrong });
             }
             [] => return (Kind::Blank, wrong),
-            _ if text.iter().all(|&byte| is_gap(byte))
-                && !matches!(self.style, Style::Fields(..) | Style::Bars) =>
-            {
+            _ if text.iter().all(|&byte| is_gap(byte)) && self.nine(line).is_none() => {
                 return (Kind::Blank, wrong);
             }
             _ if is_blank_or_comment(text) => return (Kind::Comment, wrong),
@@ -116,9 +137,12 @@ impl Grids {
             _ => {}
         }
         match self.part(line) {
-            Some((_, cells)) => {
+            Some((part, cells)) => {
                 let blanks = cells.iter().fold(0, |blanks, &byte| blanks | BYTES[usize::from(byte)]);
-                kind_of_row(line, blanks, Row { start, cells, is_right: self.has_right_bars(line) })
+                let is_right = self.has_right_bars(line);
+                let label = &line[..offset_in(line, part)];
+                let number = if self.is_labelled && !label.is_empty() { number_of(label) } else { 0 };
+                kind_of_row(line, blanks, Row { start, cells, is_right, number, ..Row::NONE })
             }
             None => match self.kind_of_text(line) {
                 Kind::Wrong if could_hold(line) => (Kind::Whole, wrong),
@@ -159,7 +183,10 @@ impl Grids {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let with_cells = |part: &'a [u8]| Some((part, self.nine(part)?));
         if self.is_labelled {
-            return without_label(line, self.style).and_then(|(_, row)| with_cells(row));
+            // Without a label, only a word of nine cells is certainly all of a row.
+            let is_word = || line.trim_ascii().len() == SIDE && !line.trim_ascii().contains(&b' ');
+            let labelled = without_label(line, self.style).and_then(|(_, row)| with_cells(row));
+            return labelled.or_else(|| with_cells(line).filter(|_| is_word()));
         }
         if let Some(whole) = with_cells(line) {
             return Some(whole);
@@ -171,14 +198,10 @@ impl Grids {
         parts.into_iter().flatten().find_map(with_cells)
     }
 
-    /// Returns the number in the label before a row, or its letter as a number.
-    pub(crate) fn number_of_row(&self, line: &[u8]) -> Option<usize> {
+    /// Returns the number of the label before a row.
+    pub(crate) fn number_of_row(&self, line: &[u8]) -> Option<u16> {
         let (label, _) = without_label(line, self.style).filter(|(_, row)| self.nine(row).is_some())?;
-        let digits: Vec<u8> = label.iter().copied().filter(u8::is_ascii_digit).collect();
-        match (&digits[..], label) {
-            ([], &[letter]) => Some(usize::from(letter)),
-            _ => str::from_utf8(&digits).ok()?.parse().ok(),
-        }
+        Some(number_of(label))
     }
 
     /// Returns the cells of a text that is nine clues and blanks in the style of the grids. Candidates are blanks here.
@@ -207,10 +230,12 @@ impl Grids {
         let text = line.trim_ascii();
         match text {
             [b'-'] | [b'-', b'-'] => return Kind::Heading,
+            b"---------" => return Kind::Dashes,
             [b'[', letter, ..] if letter.is_ascii_alphabetic() => return Kind::Heading,
+            _ if names_columns(text) => return Kind::Heading,
             _ if self.is_meant_as_row(text) => return Kind::Wrong,
             [first, second, ..] if is_word(*first, *second) => return Kind::Heading,
-            _ if is_date(text) || is_repeated(text) => return Kind::Other,
+            _ if is_date(text) || is_repeated(text) => return Kind::Heading,
             _ => {}
         }
         let cells = text.iter().filter(|&&byte| is_cell(byte)).count();
@@ -218,10 +243,11 @@ impl Grids {
         let others = text.iter().filter(|&&byte| is_other(byte)).count();
         match (cells, others) {
             (0..=SHORT, 0) => Kind::Short,
+            (..SIDE, 0) if text.iter().all(u8::is_ascii_digit) => Kind::Short,
             (cells, 0) if self.style == Style::Gaps && cells >= 2 * SIDE => Kind::Whole,
             (_, 0) => Kind::Wrong,
             (6.., 1 | 2) if cells + others <= SIDE + 3 => Kind::Wrong,
-            _ => Kind::Other,
+            _ => Kind::Heading,
         }
     }
 
@@ -281,7 +307,8 @@ fn are_bars_right(bars: u16) -> bool {
 fn kind_of_row(line: &[u8], blanks: u16, row: Row) -> (Kind, Row) {
     let kind = match row.cells[0] {
         b'-' if row.cells == [b'-'; SIDE] => Kind::Dashes,
-        _ if blanks.count_ones() > 1 && is_date(line.trim_ascii()) => Kind::Other,
+        b'0' | b'1' if matches!(&row.cells, b"012345678" | b"123456789") => Kind::Names,
+        _ if blanks.count_ones() > 1 && is_date(line.trim_ascii()) => Kind::Heading,
         _ => Kind::Row,
     };
     (kind, row)
@@ -316,8 +343,19 @@ pub(super) fn without_label(line: &[u8], style: Style) -> Option<(&[u8], &[u8])>
     (1..=LONGEST_LABEL).contains(&label.len()).then_some((label, row))
 }
 
-/// Returns whether a line is the numbers or the letters of nine columns.
-pub(crate) fn numbers_columns(line: &[u8]) -> bool {
+/// Returns the number in a label, or its letter as a number, from 1 on.
+fn number_of(label: &[u8]) -> u16 {
+    let digits = label.iter().filter(|byte| byte.is_ascii_digit());
+    let add = |number: u16, digit: &u8| number.saturating_mul(10).saturating_add(u16::from(digit - b'0'));
+    let letter = label.iter().find(|byte| byte.is_ascii_alphabetic());
+    match letter.filter(|_| digits.clone().next().is_none()) {
+        Some(&letter) => u16::from(letter),
+        None => digits.fold(0, add).saturating_add(1),
+    }
+}
+
+/// Returns whether a line has the numbers or the letters of nine columns, and nothing else.
+fn names_columns(line: &[u8]) -> bool {
     let names = line.iter().copied().filter(|&byte| !is_gap(byte));
     [b"123456789", b"012345678", b"ABCDEFGHI"].iter().any(|columns| names.clone().eq(columns.iter().copied()))
 }
@@ -362,7 +400,7 @@ fn is_date(text: &[u8]) -> bool {
         let numbers: Vec<&[u8]> = date.split(|byte| byte == separator).collect();
         let lengths: Vec<usize> = numbers.iter().map(|number| number.len()).collect();
         numbers.iter().all(|number| number.iter().all(u8::is_ascii_digit))
-            && matches!(lengths[..], [4, 1 | 2, 1 | 2] | [1 | 2, 1 | 2, 2 | 4])
+            && matches!(lengths[..], [4, 1 | 2, 1..=3] | [1 | 2, 1 | 2, 2 | 4])
     })
 }
 

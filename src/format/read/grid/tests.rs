@@ -117,7 +117,9 @@ fn a_line_of_dashes_separates_grids() {
 fn nine_dashes_are_a_row_where_blanks_are_dashes() {
     let dashes = ROWS.replace('0', "-").replacen("8--------", "---------", 1);
     let text = format!("{dashes}{dashes}");
-    assert_eq!((read(&text).len(), read(&text).malformed.len()), (2, 0));
+    let mut records = Records::default();
+    Grids::default().shown_by(text.as_bytes()).read(text.as_bytes(), &mut records);
+    assert_eq!((records.len(), records.malformed.len()), (2, 0));
 }
 
 #[test]
@@ -226,7 +228,7 @@ fn names_of_columns_above_grids_with_nothing_between_them_are_a_heading() {
     for names in ["ABCDEFGHI", "123456789", "012345678"] {
         for count in [1, 2, 3, 40] {
             let text = format!("{names}\n{}", ROWS.repeat(count));
-            let grids = Grids::default().between_shown_by(text.as_bytes());
+            let grids = Grids::default().shown_by(text.as_bytes());
             let mut records = Records::default();
             grids.read(text.as_bytes(), &mut records);
             assert_eq!((records.len(), records.malformed.len(), records.headings), (count, 0, 1), "{text}");
@@ -242,7 +244,7 @@ fn names_of_columns_above_grids_with_nothing_between_them_are_a_heading() {
 
 /// Reads the grids of a spreadsheet as its first lines show. Returns the first lines and the numbers of rows of its records.
 fn sheet(text: &str) -> Vec<(u64, String)> {
-    let grids = Grids { style: Style::Fields(b',', 0), ..Grids::default() }.between_shown_by(text.as_bytes());
+    let grids = Grids { style: Style::Fields(b',', 0), ..Grids::default() }.shown_by(text.as_bytes());
     let above = grids.blanks_above(text.as_bytes());
     let (text, mut records) = (&text[above..], Records::default());
     grids.read(text.as_bytes(), &mut records);
@@ -293,6 +295,66 @@ fn a_lost_row_below_the_names_of_columns_is_not_one_of_them() {
     assert_eq!(sheet(&complete).len(), 1, "no blanks: the first row of an answer");
 }
 
+/// Reads a text as its first lines show. Returns the lines of its records, with their defects.
+fn shown(text: &str) -> Vec<(u64, String)> {
+    let (grids, mut records) = (Grids::default().shown_by(text.as_bytes()), Records::default());
+    grids.read(text.as_bytes(), &mut records);
+    let line =
+        |place: &RecordPlace| memchr::memchr_iter(b'\n', &text.as_bytes()[..place.origin]).count() as u64;
+    let shown = |place: RecordPlace| {
+        (line(&place), place.puzzle.map_or_else(|defect| defect.reason.to_string(), |_| String::new()))
+    };
+    records.places().map(shown).collect()
+}
+
+#[test]
+fn what_is_every_nine_rows_ends_a_grid_that_lost_one() {
+    // Nine rows of these fit wherever they begin, so that only the lines between the grids show the damage.
+    let rows: Vec<String> =
+        (0..9).map(|row| format!("{}{}{}\n", ".".repeat(row), row + 1, ".".repeat(8 - row))).collect();
+    for between in ["# easy\n", "-----------\n", "7\n", "2024-01-05\n", "Grid\n", "\n"] {
+        let grid = between.to_owned() + &rows.concat();
+        let lost = between.to_owned() + &rows[..8].concat();
+        let found = shown(&format!("{grid}{lost}{grid}{grid}"));
+        let malformed: Vec<_> = found.iter().filter(|(_, defect)| !defect.is_empty()).collect();
+        assert_eq!(malformed, [&(11, "8 rows where 9 were expected".to_owned())], "{between}");
+        assert_eq!(found.len(), 4, "{between}");
+    }
+}
+
+#[test]
+fn a_row_with_an_error_above_a_grid_is_not_a_heading() {
+    for wrong in ["53..q....", "5 3 . . 10 . . . .", "53..7...."] {
+        let found = shown(&format!("{wrong}\n{ROWS}"));
+        assert_eq!(
+            found.iter().map(|(line, defect)| (*line, defect.is_empty())).collect::<Vec<_>>(),
+            [(0, false), (1, true)],
+            "{wrong}"
+        );
+    }
+}
+
+#[test]
+fn two_damaged_grids_near_each_other_shift_no_other() {
+    let text = thirty(|rows| _ = rows.remove(3));
+    let rows: Vec<&str> = text.split_inclusive('\n').collect();
+    let twice = [&rows[..120], &rows[121..]].concat().concat();
+    assert_eq!(defects(&twice).len(), 2);
+    assert_eq!(read(&twice).len(), 30);
+}
+
+#[test]
+fn the_numbers_of_rows_show_where_a_grid_begins() {
+    let label = |rows: &str| -> String {
+        rows.lines().zip("ABCDEFGHI".chars()).map(|(row, label)| format!("{label} {row}\n")).collect()
+    };
+    let (grid, lost) = (label(ROWS), label(ROWS).split_inclusive('\n').skip(1).collect::<String>());
+    let text = format!("{grid}{lost}{ROWS}{grid}");
+    let mut records = Records::default();
+    Grids { is_labelled: true, ..Grids::default() }.read(text.as_bytes(), &mut records);
+    assert_eq!((records.len(), records.malformed.len()), (4, 1), "a grid without labels is read too");
+}
+
 #[test]
 fn grids_that_contradict_themselves_shift_none_either() {
     let wrong = thirty(|rows| rows[4] = rows[3]);
@@ -301,19 +363,6 @@ fn grids_that_contradict_themselves_shift_none_either() {
     let few = &few[9 * ROWS.len()..12 * ROWS.len() - 10];
     assert_eq!(defects(few), ["7:1: 8 rows where 9 were expected"], "too few grids below it");
     assert_eq!(read(few).origin(1), ROWS.len());
-}
-
-#[test]
-fn a_line_that_ends_a_grid_only_when_read_again_is_not_a_border() {
-    let dashes = "---------\n";
-    // The ruler after six rows separates bands. When the next row shows that the grid had three rows, the ruler ends the grid
-    // before it.
-    let text = format!("{0}\n{dashes}.........\n.........\n{dashes}8........\n9........\n", dashes.repeat(3));
-    let whole = in_chunks(text.as_bytes(), text.len() + 1);
-    assert_eq!(whole.len(), 3, "{whole:?}");
-    for size in 1..text.len() {
-        assert_eq!(in_chunks(text.as_bytes(), size), whole, "in chunks of {size} bytes");
-    }
 }
 
 #[test]
@@ -354,10 +403,11 @@ proptest! {
         end in prop::sample::select(&["\n", "\r\n"][..]),
         size in 1..300usize,
         blanks_between in 0..3usize,
-        is_numbered in any::<bool>(),
+        shown in any::<bool>(),
     ) {
         let text = lines.join(end);
-        let grids = Grids { blanks_between, is_numbered, ..Grids::default() };
+        let shown = if shown { Grids::default().shown_by(text.as_bytes()) } else { Grids::default() };
+        let grids = Grids { blanks_between, ..shown };
         let whole = read_in_chunks(grids, text.as_bytes(), text.len() + 1);
         prop_assert_eq!(read_in_chunks(grids, text.as_bytes(), size), whole);
         let mut records = Records::default();
