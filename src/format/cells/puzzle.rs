@@ -114,13 +114,16 @@ impl Kinds {
     pub(crate) fn add(&mut self, text: &[u8], byte: u8) -> Option<Reason> {
         let kind = if text.is_empty() || text == b" " { b' ' } else { byte.to_ascii_lowercase() };
         let kind = if text.len() > 1 && byte == b'.' { b' ' } else { kind };
-        match self.0 {
-            None => {
-                self.0 = Some((kind, Word::new(text)));
-                None
-            }
-            Some((first, word)) => (first != kind).then(|| Reason::Blanks(word, Word::new(text))),
+        if self.0.is_some_and(|(first, _)| first == kind) { None } else { self.add_kind(kind, text) }
+    }
+
+    #[cold]
+    fn add_kind(&mut self, kind: u8, text: &[u8]) -> Option<Reason> {
+        if let Some((_, first)) = self.0 {
+            return Some(Reason::Blanks(first, Word::new(text)));
         }
+        self.0 = Some((kind, Word::new(text)));
+        None
     }
 }
 

@@ -7,7 +7,7 @@ use crate::format::cells::SIDE;
 pub(super) const MOST: usize = SIDE + 3;
 
 /// What is found from one place of a text on.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Found {
     rows: [Row; MOST],
     /// The number of rows; 0 for a line without a grid.
@@ -28,8 +28,18 @@ pub(super) struct Found {
 
 impl Found {
     /// Returns no rows. Reading goes on at byte `end`.
+    #[inline]
     pub(super) fn nothing(end: usize) -> Self {
-        Self { end, ..Self::default() }
+        Self {
+            rows: [Row::NONE; MOST],
+            count: 0,
+            headings: 0,
+            has_skipped: false,
+            end,
+            needed: 0,
+            is_apart: false,
+            cost: 0,
+        }
     }
 
     /// Returns a heading, or a comment if `headings` is 0. Reading goes on at byte `end`.
@@ -38,6 +48,7 @@ impl Found {
     }
 
     /// Returns at most [`MOST`] rows of a record. Reading goes on at byte `end`.
+    #[inline]
     pub(super) fn of(rows: &[Row], end: usize) -> Self {
         let mut found = Self { count: rows.len(), ..Self::nothing(end) };
         found.rows[..rows.len()].copy_from_slice(rows);

@@ -102,7 +102,7 @@ impl Layout {
 
 /// Returns whether an array is nine cells.
 fn is_row(array: &[u8]) -> bool {
-    let cells = || Style::Words(0).cells(array);
+    let cells = || Style::Words(0).cells(array).take(SIDE + 1);
     cells().count() == SIDE && cells().all(|(_, cell)| Style::Words(0).value(cell).is_some())
 }
 
@@ -151,6 +151,9 @@ fn damaged(
     is_all: bool,
     in_array: bool,
 ) -> Result<Option<usize>, ()> {
+    if error.is_eof() {
+        return Err(());
+    }
     let (mut length, mut end) = (0, None);
     for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let (start, content) = (length, line.trim_ascii());
@@ -172,7 +175,7 @@ fn damaged(
     }
     let has_more = |end: &usize| !text[*end..].trim_ascii().is_empty();
     match end.filter(has_more) {
-        _ if error.is_eof() || length >= MAX_LINE => Err(()),
+        _ if length >= MAX_LINE => Err(()),
         Some(end) => Ok(Some(end)),
         None if is_all || end.is_none() && !in_array => Err(()),
         None => Ok(None),
