@@ -82,6 +82,10 @@ fn role_of(kind: Kind, lines: &[(Kind, Row)]) -> Role {
         Kind::Blank if is_usual(single) => Role::Passed,
         Kind::Comment | Kind::Ruled | Kind::Dashes if is_usual(bands) => Role::Band,
         Kind::Blank if bands > 0 => Role::Band,
+        // One within each grid has rows of the first one above it.
+        Kind::Comment if parts.first().is_some_and(|rows| !rows.is_empty() && !are_grids(rows)) => {
+            Role::Passed
+        }
         _ if is_usual(grids) => Role::End,
         _ => Roles::default().of(kind),
     }
@@ -105,7 +109,7 @@ impl Grids {
     pub(crate) fn shown_by(self, head: &[u8]) -> Self {
         let end = memchr_iter(b'\n', head).nth(SHOWING - 1).map_or(head.len(), |end| end + 1);
         let head = &head[..end];
-        let lines = || head.split(|&byte| byte == b'\n');
+        let lines = || head.strip_suffix(b"\n").unwrap_or(head).split(|&byte| byte == b'\n');
         let grids = Self { is_cut: true, ..self };
         let grids = Self { is_cut: grids.has_cut_rows(lines()), ..grids };
         let lines: Vec<_> = lines().map(|line| grids.line(line, 0)).collect();
@@ -118,8 +122,12 @@ impl Grids {
         let most = blanks.filter(|_| self.style != Style::Groups).unwrap_or(0).min(MOST_BETWEEN);
         // Lines of these kinds are between grids, or rows of them.
         let names = [Role::End, Role::Row].into_iter().skip(usize::from(!has(Kind::Names)));
+        // Nine dashes that come later are a row if dashes are blanks.
         let dashes = [grids.roles.of(Kind::Dashes), Role::Row];
-        let dashes = &dashes[..1 + usize::from(has(Kind::Dashes) && has_dashes(&lines))];
+        let dashes = match has_dashes(&lines) {
+            true => &dashes[usize::from(!has(Kind::Dashes))..],
+            false => &dashes[..1],
+        };
         let ways: Vec<Self> = names
             .flat_map(|names| {
                 let with = move |&dashes| grids.roles.with([(Kind::Names, names), (Kind::Dashes, dashes)]);

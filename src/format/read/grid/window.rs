@@ -20,7 +20,7 @@ use crate::format::read::line::line_from;
 /// The most rows to examine: those of a grid, and of six below it.
 const EXAMINED: usize = MOST + 6 * SIDE;
 
-/// The places of the lines between bands, as bits.
+/// The places of the lines between bands, as bits. One of the two may be missing.
 const BETWEEN_BANDS: u16 = 0b100_1000;
 
 /// How wrong a grid is that cannot have one solution.
@@ -73,6 +73,9 @@ impl Grids {
                     found.push(row, at)
                 }
                 (Role::Row, SIDE) if self.blanks_between > 0 && row.is_blank() => {
+                    if blanks == self.blanks_between {
+                        return None; // one more can be a row of the grid above or below
+                    }
                     (blanks, found.end, found.has_skipped) = (blanks + 1, at, true);
                 }
                 (Role::Row, SIDE) if bands == 0 => break,
@@ -89,8 +92,7 @@ impl Grids {
         found.is_apart = blanks > 0;
         let is_next_to_blanks =
             self.blanks_between > 0 && [0, SIDE - 1].iter().any(|&row| found.rows()[row].is_blank());
-        let is_certain =
-            matches!(bands, 0 | BETWEEN_BANDS) && blanks == self.blanks_between && !is_next_to_blanks;
+        let is_certain = blanks == self.blanks_between && !is_next_to_blanks;
         // What is below a blank line is no row of this grid, so that it need not be examined.
         let is_followed =
             self.roles.of(Kind::Blank) == Role::Passed || !matches!(text.get(found.end), Some(b'\n' | b'\r'));
@@ -102,9 +104,11 @@ impl Grids {
     #[cold]
     pub(super) fn first_of_window(&self, text: &[u8], at: usize, is_all: bool) -> Option<Found> {
         let window = self.window(text, at, is_all)?;
-        let mut ways = [Way::default(); EXAMINED + 1];
+        // A record costs the same below any number of rows of blanks.
+        let (mut records, mut ways) = ([Way::default(); EXAMINED + 1], [Way::default(); EXAMINED + 1]);
         for from in (0..window.count).rev() {
-            ways[from] = self.best_way(&window, from, &ways);
+            records[from] = self.best_record(&window.rows[from..window.count], &ways[from..]);
+            ways[from] = self.best_way(&window, from, &records);
         }
         let first = ways[0];
         let below = first.blanks + first.rows;
@@ -148,29 +152,38 @@ impl Grids {
         is_all.then_some(window)
     }
 
-    /// Returns the best way to go on from a row of a window.
-    fn best_way(&self, window: &Window, from: usize, ways: &[Way; EXAMINED + 1]) -> Way {
+    /// Returns the best record at the start of some rows, with the best `ways` to go on from each of them.
+    fn best_record(&self, rows: &[Row], ways: &[Way]) -> Way {
+        let mut best = Way { total: usize::MAX, ..Way::default() };
+        let lengths = [SIDE].into_iter().chain((1..SIDE).rev()).chain(SIDE + 1..=MOST);
+        for length in lengths.filter(|&length| length <= rows.len()) {
+            let Some(cost) = self.cost(&rows[..length]) else { continue };
+            let total = cost + ways[length].total;
+            if total < best.total {
+                best = Way { blanks: 0, rows: length, cost, total };
+            }
+        }
+        best
+    }
+
+    /// Returns the best way to go on from a row of a window, with the best `records` at each row.
+    fn best_way(&self, window: &Window, from: usize, records: &[Way]) -> Way {
         let rows = &window.rows[from..window.count];
         if window.is_open && rows.len() < MOST {
             return Way::default();
         }
         let most = rows.iter().take_while(|row| self.blanks_between > 0 && row.is_blank()).count();
+        let mut best = Way { total: usize::MAX, ..Way::default() };
         // Rows of blanks at the end of a text are rarely between grids.
-        let cost = if most == rows.len() {
-            1 + NOT_BETWEEN * most.saturating_sub(self.blanks_between)
-        } else {
-            usize::MAX
-        };
-        let mut best = Way { blanks: most, rows: 0, cost, total: cost };
+        if most == rows.len() {
+            let cost = 1 + NOT_BETWEEN * most.saturating_sub(self.blanks_between);
+            best = Way { blanks: most, rows: 0, cost, total: cost };
+        }
         for blanks in 0..=most.min(rows.len() - 1) {
-            let lengths = [SIDE].into_iter().chain((1..SIDE).rev()).chain(SIDE + 1..=MOST);
-            for length in lengths.filter(|length| blanks + length <= rows.len()) {
-                let Some(cost) = self.cost(&rows[blanks..blanks + length]) else { continue };
-                let cost = cost + self.cost_of_blanks(blanks, from);
-                let total = cost + ways[from + blanks + length].total;
-                if total < best.total {
-                    best = Way { blanks, rows: length, cost, total };
-                }
+            let (record, added) = (records[from + blanks], self.cost_of_blanks(blanks, from));
+            let total = record.total.saturating_add(added);
+            if total < best.total {
+                best = Way { blanks, cost: record.cost + added, total, ..record };
             }
         }
         best
@@ -192,13 +205,7 @@ impl Grids {
         let is_apart = |&row: &usize| rows[row].is_apart;
         match rows.len() {
             0..SIDE => Some(4),
-            SIDE if !matches!(
-                (1..SIDE).filter(is_apart).fold(0, |rows, row| rows | 1 << row),
-                0 | BETWEEN_BANDS
-            ) =>
-            {
-                None
-            }
+            SIDE if (1..SIDE).filter(is_apart).any(|row| BETWEEN_BANDS >> row & 1 == 0) => None,
             SIDE if fit(rows) && (self.blanks_between == 0 || is_likely(rows)) => Some(0),
             SIDE if fit(rows) => Some(UNLIKELY),
             SIDE if rows.iter().all(|row| row.is_right) => Some(5),
