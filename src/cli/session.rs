@@ -209,7 +209,7 @@ impl<'a> Session<'a> {
         let (shown, tally) = (progress.clone(), Arc::clone(&self.tally));
         let on_chunk: OnChunk = Arc::new(move |chunk| {
             shown.add(chunk);
-            tally.lock().unwrap_or_else(PoisonError::into_inner).add(chunk);
+            *tally.lock().unwrap_or_else(PoisonError::into_inner) += chunk;
         });
         let shown = progress.clone();
         let on_wait: OnWait = Arc::new(move |why| shown.wait(why));

@@ -75,7 +75,7 @@ impl Area {
     pub fn small_labels(&mut self, labels: impl IntoIterator<Item = (i32, String)>, y: i32) {
         let mut free = i32::MIN;
         for (x, label) in labels {
-            let half = width_of([label.as_str()]) / 2;
+            let half = width_of(&label) / 2;
             if x - half >= free && x + half <= WIDTH as i32 {
                 self.small_label(&label, (x, y), Align::Center);
                 free = x + half + 10;
@@ -99,10 +99,9 @@ impl Area {
     }
 }
 
-/// Returns the width of the longest label.
-pub fn width_of<'a>(labels: impl IntoIterator<Item = &'a str>) -> i32 {
-    let letters = labels.into_iter().map(|label| label.chars().count()).max().unwrap_or(0);
-    (LETTER * letters as f64) as i32
+/// Returns the width of a label.
+fn width_of(label: &str) -> i32 {
+    (LETTER * label.chars().count() as f64) as i32
 }
 
 /// A linear scale from 0 to a round number.
