@@ -30,13 +30,8 @@ pub enum Align {
     Right,
 }
 
-/// Draws a plot of the usual width and this height, and returns its `svg` element. `alt` describes the plot in words.
-pub fn svg(height: u32, alt: &str, draw: impl FnOnce(&mut Area)) -> String {
-    svg_of((WIDTH, height), alt, draw)
-}
-
-/// Draws a plot of this width and height.
-pub fn svg_of((width, height): (u32, u32), alt: &str, draw: impl FnOnce(&mut Area)) -> String {
+/// Draws a plot of this width and height, and returns its `svg` element. `alt` describes the plot in words.
+pub fn svg((width, height): (u32, u32), alt: &str, draw: impl FnOnce(&mut Area)) -> String {
     let mut area = Area(String::new());
     draw(&mut area);
     let (alt, elements) = (escaped(alt), area.0);
@@ -152,7 +147,8 @@ mod tests {
 
     #[test]
     fn a_plot_refers_to_no_other_file() {
-        let plot = svg(100, "a < b", |area| area.label("<clues>", (10, 10), Align::Right, Ink::Series));
+        let plot =
+            svg((WIDTH, 100), "a < b", |area| area.label("<clues>", (10, 10), Align::Right, Ink::Series));
         assert!(
             plot.starts_with("<svg viewBox=\"0 0 720 100\" role=\"img\" aria-label=\"a &lt; b\">"),
             "{plot}"
