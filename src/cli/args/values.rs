@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -16,11 +17,11 @@ pub type Choice<T> = (&'static str, T, &'static str);
 
 /// The parser of values with names. Help and completions list the names, with their help unless it is empty.
 #[derive(Clone)]
-pub struct OneOf<T>(Vec<Choice<T>>);
+pub struct OneOf<T>(Arc<[Choice<T>]>);
 
 /// Returns the parser of the values in a table.
 pub fn choice<T: Copy>(choices: &[Choice<T>]) -> OneOf<T> {
-    OneOf(choices.to_vec())
+    OneOf(choices.into())
 }
 
 /// Returns the parser of the names of `all`.
