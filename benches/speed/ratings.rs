@@ -5,6 +5,7 @@ use bulkdoku::rating::{Rater, Rating, RatingKind, RatingSettings};
 use bulkdoku::solver::{Isa, Notation, Puzzles, Verdict};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput};
+use kernel::rating::{Closure, ClosureRequest, Ending};
 use std::hint::black_box;
 
 use super::sets::CELLS;
@@ -33,12 +34,16 @@ pub fn benches(criterion: &mut Criterion) {
 
 /// Measures the closures of levels 1 to 4, without a search for solutions.
 fn levels_alone(group: &mut BenchmarkGroup<WallTime>, puzzles: Puzzles<'_>, isa: Isa) {
-    let (mut rater, mut levels) = (rater(Vec::new(), isa), vec![None; COUNT]);
+    let (mut rater, mut closures) = (kernel::rating::build(isa), vec![Closure::default(); COUNT]);
+    let mut close = |puzzles| {
+        rater.closures(puzzles, ClosureRequest::default(), &mut closures, &mut Vec::new());
+    };
     group.bench_function(BenchmarkId::new("levels 1-4", isa), |bencher| {
-        bencher.iter(|| rater.easy_levels(black_box(puzzles), &mut levels));
+        bencher.iter(|| close(black_box(puzzles)));
     });
-    rater.easy_levels(puzzles, &mut levels); // even if the command line excludes this benchmark
-    assert!(levels.iter().flatten().all(|level| (1..=4).contains(level)));
+    close(puzzles); // even if the command line excludes this benchmark
+    let mut solved = closures.iter().filter(|closure| matches!(closure.ending, Ending::Solved(_)));
+    assert!(solved.all(|closure| matches!(closure.ending, Ending::Solved(1..=4))));
 }
 
 fn rating(group: &mut BenchmarkGroup<WallTime>, puzzles: Puzzles<'_>, kind: RatingKind, isa: Isa) {

@@ -1,14 +1,14 @@
 //! Collects the notes about the records in order, and concludes the audit at the end.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::answer_check::Flaw;
 use super::answer_file::AnswerFile;
 use super::cleaning::Cleaning;
 use super::finding::{Finding, FindingKind, FindingSource};
 use super::finding_rows::{
-    FindingRow, FindingRows, SortedFindings, Words, kind_of, record_of, row_of_problem, row_of_repeated,
+    FindingRow, FindingRows, SortedFindings, kind_of, record_of, row_of_problem, row_of_repeated,
     row_of_unanswered,
 };
 use super::note::{ChunkNotes, Note};
@@ -36,7 +36,6 @@ pub(super) struct Auditor {
     /// The records of both data sets that have a class, for each key.
     pub(super) classes: Vec<Rows<4>>,
     pub(super) findings: FindingRows,
-    pub(super) words: Words,
     pub(super) answers: Option<AnswerFile>,
     pub(super) cleaning: Option<Cleaning>,
     /// The number of records so far, and of records in earlier parts of the file.
@@ -50,8 +49,6 @@ pub(super) struct Auditor {
 /// What an audit found besides its report.
 pub(super) struct Found {
     pub(super) findings: SortedFindings,
-    /// The text of findings, without that of the last one.
-    pub(super) words: Words,
     /// The fates of the records in a clean copy, if one is requested.
     pub(super) fates: Option<Fates>,
     /// The finding that there are more answers than records.
@@ -67,19 +64,14 @@ struct Repetitions {
 }
 
 impl Auditor {
-    pub(super) fn new(
-        report: AuditReport,
-        most: usize,
-        classes: Vec<Rows<4>>,
-        findings: FindingRows,
-        words: Words,
-    ) -> Self {
+    /// Creates the sink of an audit that lists `most` findings, and keeps `held` bytes of the classes by each key in memory.
+    pub(super) fn new(report: AuditReport, most: usize, findings: FindingRows, held: usize) -> Self {
+        let classes = report.words.keys.iter().map(|_| Rows::new(held)).collect();
         Self {
             report,
             most,
             classes,
             findings,
-            words,
             answers: None,
             cleaning: None,
             records: 0,
@@ -121,28 +113,29 @@ impl Auditor {
     /// Searches for duplicates and leaks on all threads, and lists the first findings.
     pub(super) fn conclude(mut self, pool: &WorkerPool) -> Result<(AuditReport, Found)> {
         let surplus = self.compare_counts()?;
-        for key in 0..self.classes.len() {
-            let found = self.find_repeated(key, pool)?;
+        let classes: Vec<_> = std::mem::take(&mut self.classes).into_iter().map(Arc::new).collect();
+        for (key, rows) in classes.iter().enumerate() {
+            let found = self.find_repeated(key, rows, pool)?;
+            self.report.spilled += rows.spilled();
             self.report.counts[FindingKind::Duplicate as usize] += found.all.duplicates;
             self.report.counts[FindingKind::Leak as usize] += found.all.leaks;
             if let Some(profile) = &mut self.report.profile {
-                profile.classes.push(ClassSizes { key: self.report.keys[key], sizes: found.sizes });
+                profile.classes.push(ClassSizes { key: self.report.words.keys[key], sizes: found.sizes });
             }
         }
-        self.report.spilled = self.classes.iter().map(Rows::spilled).sum();
-        let Self { mut report, most, findings, words, cleaning, .. } = self;
+        let Self { mut report, most, findings, cleaning, .. } = self;
         let fates = cleaning.map(|cleaning| cleaning.conclude(pool)).transpose()?;
-        let found = Found { findings: findings.sorted(), words, fates, surplus };
+        let found = Found { findings: findings.sorted(), fates, surplus };
         found.list_first(most, &mut report)?;
         Ok((report, found))
     }
 
     /// Finds the records of the same class by the key with this number, and adds the findings.
-    fn find_repeated(&self, key: usize, pool: &WorkerPool) -> Result<Repetitions> {
+    fn find_repeated(&self, key: usize, rows: &Arc<Rows<4>>, pool: &WorkerPool) -> Result<Repetitions> {
         let (counts_sizes, findings) = (self.report.profile.is_some(), &self.findings);
         let found = Mutex::new(Repetitions::default());
         let least = if counts_sizes { 1 } else { 2 };
-        self.classes[key].groups(pool, least, |group| {
+        Rows::groups(rows, pool, least, |group| {
             let class = Class::of(group)?;
             let Repeated { duplicates, leaks } = class.own_repeated();
             if counts_sizes && class.own > 0 {
@@ -193,7 +186,7 @@ impl Auditor {
                 )
             }
         };
-        self.words.unanswered = format!("{counted}: none for this record or any after it{hint}");
+        self.report.words.unanswered = format!("{counted}: none for this record or any after it{hint}");
         let records = self.before + self.records;
         // If the answers end before the first record of a part, an earlier part reports it.
         let unanswered = self.unanswered.filter(|_| answers.count >= self.before);
@@ -254,7 +247,7 @@ impl Found {
         let mut counter = RecordCounter::default();
         self.findings.for_each(|row| {
             if report.findings.len() < most {
-                report.findings.push(self.words.finding(row));
+                report.findings.push(report.words.finding(row));
             }
             counter.count(row);
             Ok(())
@@ -279,7 +272,7 @@ impl Found {
             output.write(text.as_bytes())
         };
         if prints_all && self.findings.are_all() {
-            self.findings.for_each(|row| write(report, &self.words.finding(row)))?;
+            self.findings.for_each(|row| write(report, &report.words.finding(row)))?;
             self.surplus.iter().try_for_each(|finding| write(report, finding))?;
         } else {
             report.findings.iter().try_for_each(|finding| write(report, finding))?;

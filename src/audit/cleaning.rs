@@ -7,8 +7,10 @@
 //!
 //! The kept record of a class is chosen among good records only, so a bad record never displaces a good one.
 
+use std::sync::Arc;
+
 use super::note::ChunkNotes;
-use crate::datasets::class::{Class, Order, row};
+use crate::datasets::class::{Order, leave_out_repeated, row};
 use crate::datasets::fates::Fates;
 use crate::datasets::fingerprint::Fingerprint;
 use crate::datasets::rows::Rows;
@@ -53,13 +55,8 @@ impl Cleaning {
     /// Returns the fates of the records.
     pub(super) fn conclude(self, pool: &WorkerPool) -> Result<Fates> {
         let Self { classes, fates } = self;
-        for rows in &classes {
-            rows.groups(pool, 2, |group| {
-                Class::of(group)?.for_each_repeated(|member| {
-                    fates.leave_out(member.order.line());
-                    Ok(())
-                })
-            })?;
+        for rows in classes.into_iter().map(Arc::new) {
+            leave_out_repeated(&rows, &fates, pool, |_| Ok(()))?;
         }
         Ok(fates)
     }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use super::auditor::Found;
 use super::finding_rows::{FindingRow, Words, record_of};
+use super::result::AuditReport;
 use crate::datasets::RecordSource;
 use crate::datasets::copying::copy;
 use crate::datasets::fates::Fates;
@@ -43,26 +44,27 @@ impl Copies {
         self.clean.is_none() && self.rejects.is_none()
     }
 
-    /// Copies the `records` records of a `source`, which was audited and is closed. Returns the numbers of clean and of rejected
+    /// Copies the records of a `source`, which was audited and is closed. Returns the numbers of clean and of rejected
     /// records, and the outputs, which are complete but not yet in place.
     pub(super) fn write(
         self,
         pool: &WorkerPool,
         source: RecordSource,
         run: &RunSettings,
-        records: u64,
+        report: &AuditReport,
         found: Found,
     ) -> Result<([u64; 2], Vec<Output>)> {
         let (mut counts, mut outputs) = ([0; 2], Vec::new());
         let fates = Arc::new(found.fates.unwrap_or_else(Fates::new));
         if let Some(output) = self.clean {
-            let (copied, clean) = copy(pool, run, &source, &fates, (vec![output], records))?;
+            let (copied, clean) =
+                copy(pool, run, &source, &fates, (vec![output], report.run.tally.records()))?;
             counts[0] = copied.written[0];
             outputs.extend(clean);
         }
         if let (Some(output), Some(findings)) = (self.rejects, found.findings.in_order()) {
             let (rejected, output) =
-                write_rejects(pool, run, source.open()?, output, fates, (findings, found.words))?;
+                write_rejects(pool, run, source.open()?, output, fates, (findings, report.words.clone()))?;
             counts[1] = rejected;
             outputs.push(output);
         }

@@ -92,7 +92,7 @@ pub(super) fn row_of_repeated(member: Member, first: Member, key: usize) -> Find
 
 /// How texts name a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Naming {
+pub(crate) enum Naming {
     #[default]
     Line,
     /// Records may share a line.
@@ -101,11 +101,13 @@ pub(super) enum Naming {
     Row,
 }
 
-/// What the texts of findings need to know.
-pub(super) struct Words {
-    pub(super) keys: Vec<SameBy>,
-    /// The name of the other data set.
-    pub(super) against: String,
+/// What the texts of an audit need to know.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Words {
+    /// The keys by which the records were compared.
+    pub(crate) keys: Vec<SameBy>,
+    /// The name of the data set that they were compared with.
+    pub(crate) against: Option<String>,
     /// How to name the records of this data set, and of the other one.
     pub(super) naming: Naming,
     pub(super) naming_elsewhere: Naming,
@@ -172,7 +174,7 @@ impl Words {
 
     /// Returns the position of a record of the other data set in words.
     fn position_elsewhere(&self, position: PackedPosition) -> String {
-        let (name, line) = (&self.against, position.line());
+        let (name, line) = (self.against.as_deref().unwrap_or_default(), position.line());
         match self.naming_elsewhere {
             Naming::Line => format!("{name}:{line}"),
             Naming::LineAndColumn => format!("{name}:{line}:{}", position.column()),

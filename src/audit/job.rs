@@ -11,7 +11,6 @@ use super::report::HtmlReport;
 use super::result::AuditReport;
 use crate::datasets::class::ClassMember;
 use crate::datasets::class_stage::{ClassSettings, Classified, classify};
-use crate::datasets::rows::Rows;
 use crate::datasets::{ClassFinder, FINGERPRINT_MEMORY, RecordSource, SameBy};
 use crate::error::{Error, Result};
 use crate::format::Column;
@@ -215,8 +214,7 @@ impl AuditJob {
         output.as_mut().map_or(Ok(()), |output| found.write(&mut report, output, prints_all))?;
         let mut outputs: Vec<Output> = output.into_iter().collect();
         if !copies.are_none() {
-            let records = report.run.tally.records();
-            let (counts, copied) = copies.write(&pool, source, &run_settings, records, found)?;
+            let (counts, copied) = copies.write(&pool, source, &run_settings, &report, found)?;
             [report.clean, report.rejected] = counts;
             outputs.extend(copied);
         }
@@ -268,21 +266,17 @@ impl AuditJob {
         pool: &WorkerPool,
     ) -> Result<Auditor> {
         let answers = self.answers.take().map(Answers::open).transpose()?;
-        let against = self.against.as_ref().map(|against| against.name().to_owned());
-        let words = Words {
-            keys: self.keys.clone(),
-            against: against.clone().unwrap_or_default(),
-            naming: Naming::of(&records.input),
-            naming_elsewhere: Naming::Line,
-            unanswered: String::new(),
-        };
         let report = AuditReport {
             input: records.input.name().to_owned(),
             shard: self.shard,
             answer_column: answer_field.map(AnswerField::number),
             answers: answers.as_ref().map(|answers| answers.name().to_owned()),
-            keys: self.keys.clone(),
-            against,
+            words: Words {
+                keys: self.keys.clone(),
+                against: self.against.as_ref().map(|against| against.name().to_owned()),
+                naming: Naming::of(&records.input),
+                ..Words::default()
+            },
             engine: self.solver.engine,
             profile: self.profile.then(Box::default),
             ..AuditReport::after(records.input.header_lines())
@@ -290,10 +284,9 @@ impl AuditJob {
         // A profile counts all records with findings.
         let lists_all = self.prints_all || self.profile || self.copies.rejects.is_some();
         let findings = FindingRows::new(self.findings, lists_all, self.fingerprint_memory);
-        let (keys, held) = (self.keys.len(), self.memory_for_classes());
-        let classes = (0..keys).map(|_| Rows::new(held)).collect();
-        let mut auditor = Auditor::new(report, self.findings, classes, findings, words);
-        auditor.cleaning = (!self.copies.are_none()).then(|| Cleaning::new(keys, held));
+        let held = self.memory_for_classes();
+        let mut auditor = Auditor::new(report, self.findings, findings, held);
+        auditor.cleaning = (!self.copies.are_none()).then(|| Cleaning::new(self.keys.len(), held));
         let auditor = match &self.against {
             Some(source) => self.add_others(pool, source, auditor)?,
             None => auditor,
@@ -307,7 +300,7 @@ impl AuditJob {
     /// Adds the records of the other data set to the sink.
     fn add_others(&self, pool: &WorkerPool, source: &RecordSource, mut auditor: Auditor) -> Result<Auditor> {
         let records = source.open()?;
-        auditor.words.naming_elsewhere = Naming::of(&records.input);
+        auditor.report.words.naming_elsewhere = Naming::of(&records.input);
         let how = ClassSettings {
             keys: self.keys.clone(),
             solver: self.solver,

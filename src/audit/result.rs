@@ -1,10 +1,9 @@
 //! The result of an audit.
 
 use super::finding::{Finding, FindingKind, FindingSource};
-use super::finding_rows::Naming;
+use super::finding_rows::Words;
 use super::profile::DataSetProfile;
 use crate::board::grid::CELLS;
-use crate::datasets::SameBy;
 use crate::pipeline::Shard;
 use crate::pipeline::report::Report;
 use crate::report::numbers::grouped;
@@ -39,12 +38,8 @@ pub struct AuditReport {
     pub(crate) answer_column: Option<usize>,
     /// The name of the file of answers, if there is one.
     pub(crate) answers: Option<String>,
-    /// The keys that duplicates were found by.
-    pub(crate) keys: Vec<SameBy>,
-    /// The name of the data set that the records were compared with, if there is one.
-    pub(crate) against: Option<String>,
-    /// How texts name the records.
-    pub(super) naming: Naming,
+    /// What the records were compared with, and how texts name them.
+    pub(crate) words: Words,
     /// The engine.
     pub(crate) engine: Engine,
     /// The report of the solver. Its time includes the search for duplicates.

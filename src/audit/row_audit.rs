@@ -12,7 +12,6 @@ use super::profile::Profiler;
 use super::result::AuditReport;
 use crate::board::notation::{AnswerLine, Puzzles};
 use crate::datasets::position::PackedPosition;
-use crate::datasets::rows::Rows;
 use crate::datasets::{ClassFinder, FINGERPRINT_MEMORY, SameBy};
 use crate::error::{Error, Result};
 use crate::format::{Reason, digits};
@@ -74,23 +73,15 @@ impl RowAudit {
     /// Creates an audit that finds duplicates by these keys, and lists the first `findings` findings. Rows also have answers if
     /// `has_answers`.
     pub fn new(keys: Vec<SameBy>, findings: usize, has_answers: bool) -> Self {
-        let words = Words {
-            keys: keys.clone(),
-            against: AGAINST.to_owned(),
-            naming: Naming::Row,
-            naming_elsewhere: Naming::Row,
-            unanswered: String::new(),
-        };
+        let naming = Naming::Row;
         let report = AuditReport {
             input: "puzzles".to_owned(),
-            naming: Naming::Row,
-            keys: keys.clone(),
+            words: Words { keys: keys.clone(), naming, naming_elsewhere: naming, ..Words::default() },
             answers: has_answers.then(|| "answers".to_owned()),
             ..AuditReport::after(0)
         };
-        let classes = keys.iter().map(|_| Rows::new(memory_for_classes(&keys))).collect();
         let rows = FindingRows::new(findings, false, 0);
-        let auditor = Auditor::new(report, findings, classes, rows, words);
+        let auditor = Auditor::new(report, findings, rows, memory_for_classes(&keys));
         Self { keys, findings, profiles: false, state: Mutex::new(State { auditor, failed: None }) }
     }
 
@@ -213,7 +204,7 @@ impl RowAuditWorker<'_> {
     ) {
         self.finders.iter_mut().for_each(|finder| finder.find(puzzles, outcomes, solutions));
         let mut state = self.audit.state();
-        state.auditor.report.against = Some(AGAINST.to_owned());
+        state.auditor.report.words.against = Some("against".to_owned());
         let added = (0..puzzles.len()).try_for_each(|index| {
             let members: [_; SameBy::ALL.len()] =
                 array_of(|key| self.finders.get(key).and_then(|finder| finder.member(index)));
@@ -228,9 +219,6 @@ impl RowAuditWorker<'_> {
         state.keep(accepted);
     }
 }
-
-/// The name of the other data set.
-const AGAINST: &str = "against";
 
 /// Returns the number of bytes to keep in memory of the classes by each key.
 fn memory_for_classes(keys: &[SameBy]) -> usize {

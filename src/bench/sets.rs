@@ -1,6 +1,5 @@
 //! Puzzle sets for measurements: generated from fixed seeds, or read from a file.
 
-use crate::array::array_of;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -8,7 +7,7 @@ use std::sync::Arc;
 use super::{Shuffler, pencilmarks};
 use crate::board::candidates::Candidates;
 use crate::board::grid::{self, CELLS};
-use crate::board::notation::masks_of;
+use crate::board::notation::{digits, masks_of};
 use crate::error::Result;
 use crate::format::detect::{self, FormatHint};
 use crate::generate::{Generator, PuzzleLine, Recipe};
@@ -221,7 +220,7 @@ fn add_a_wrong_digit(line: &mut PuzzleLine, answer: &AnswerLine, index: usize) {
         let (cell, digit) = ((index + attempt) % CELLS, b'1' + ((index + attempt / CELLS) % 9) as u8);
         if line[cell] == b'.' && answer[cell] != digit {
             line[cell] = digit;
-            if grid::conflict(&clues_of(line)).is_none() {
+            if grid::conflict(digits(line)).is_none() {
                 return;
             }
             line[cell] = b'.';
@@ -233,7 +232,7 @@ fn add_a_wrong_digit(line: &mut PuzzleLine, answer: &AnswerLine, index: usize) {
 fn marks(seed: u64, count: usize) -> Vec<u8> {
     let lines = generated(seed, 28..=34, false, pencilmarks::originals(count));
     let answers = solved(&lines, Goal::First).answers;
-    let solutions: Vec<_> = answers.iter().map(|answer| grid::digits(&clues_of(answer))).collect();
+    let solutions: Vec<_> = answers.iter().map(|answer| grid::digits(digits(answer))).collect();
     let line = |masks| format!("{}\n", Candidates::from_masks(masks)).into_bytes();
     pencilmarks::make(seed, &solutions, count).into_iter().flat_map(line).collect()
 }
@@ -243,11 +242,6 @@ fn solved(lines: &[PuzzleLine], goal: Goal) -> BatchSolver {
     let mut solver = BatchSolver::new(Engine::Single.build(), lines.len());
     solver.solve_lines(Task::new(goal), lines);
     solver
-}
-
-/// Returns the 81 characters of a line.
-pub(super) fn clues_of(line: &PuzzleLine) -> [u8; CELLS] {
-    array_of(|cell| line[cell])
 }
 
 fn is_well_formed(puzzle: &[u8]) -> bool {

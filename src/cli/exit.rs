@@ -36,10 +36,9 @@ pub struct BadRecords {
 }
 
 impl BadRecords {
-    /// Returns those of a run with this tally. A record is bad if it does not have an answer, and so is a text that could hold a
-    /// puzzle and was not read.
+    /// Returns those of a run with this tally.
     pub fn of(tally: &Tally, most: Option<MaxBad>) -> Self {
-        Self { bad: tally.records() - tally.answered() + tally.unread, records: tally.records(), most }
+        Self { bad: unanswered(tally), records: tally.records(), most }
     }
 
     /// Returns the exit code of the run.
@@ -60,6 +59,11 @@ impl BadRecords {
     pub fn json(self) -> Value {
         json!({ "bad": self.bad, "bad_share": self.bad as f64 / self.records.max(1) as f64 })
     }
+}
+
+/// Returns the number of records that do not have an answer, and of texts that could hold a puzzle and were not read.
+pub fn unanswered(tally: &Tally) -> u64 {
+    tally.records() - tally.answered() + tally.unread
 }
 
 impl From<Exit> for ExitCode {

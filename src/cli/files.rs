@@ -118,28 +118,19 @@ pub fn open_source(
     context: &Context,
 ) -> Result<RecordSource> {
     claim(path, role, context)?;
-    if is_dash(path) {
+    let mut source = if is_dash(path) {
         streams::explain_terminal();
-        return Ok(with_format_hint(RecordSource::stream("<stdin>", io::stdin())?, hint));
-    }
-    Ok(with_format_hint(RecordSource::file(path)?.access(access), hint))
+        RecordSource::stream("<stdin>", io::stdin())?
+    } else {
+        RecordSource::file(path)?.access(access)
+    };
+    source.hint = hint;
+    Ok(source)
 }
 
 /// Claims the file at `path`, or standard input for `-`, which the run reads.
 pub fn claim(path: &Path, role: Role, context: &Context) -> Result<()> {
     if is_dash(path) { context.files.claim_stdin() } else { context.files.claim(path, role) }
-}
-
-/// Sets what is known about the format of a source.
-fn with_format_hint(source: RecordSource, hint: FormatHint) -> RecordSource {
-    let source = match hint.format {
-        Some(format) => source.format(format),
-        None => source,
-    };
-    match hint.column {
-        Some(column) => source.column(column),
-        None => source,
-    }
 }
 
 /// Creates the file at `path`, or opens standard output for `-`. An interruption removes the unfinished file.

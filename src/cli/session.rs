@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::args::{InputArgs, OutputArgs, RunArgs, ThreadArgs, ViewArgs};
 use super::context::Context;
 use super::files::create_output;
-use super::input_identity::InputIdentity;
+use super::input_identity::identity_of;
 use super::interrupt;
 use super::progress::Progress;
 use super::summary::{self, RunSummary, extended};
@@ -39,7 +39,7 @@ pub struct Session<'a> {
     /// The file for the JSON summary.
     summary: Option<Output>,
     /// The identity of the input file, once it is open.
-    input: Option<InputIdentity>,
+    identity: Value,
     /// Whether the user names the answers. Detected answers are then not announced.
     has_own_answers: bool,
     /// How the input is read, in words, once it is open.
@@ -101,7 +101,7 @@ impl<'a> Session<'a> {
             view,
             output,
             summary,
-            input: None,
+            identity: identity_of(None),
             has_own_answers: false,
             read_as: None,
             tally: Arc::default(),
@@ -165,7 +165,7 @@ impl<'a> Session<'a> {
         self.has_text = records.input.head().iter().any(|byte| byte.is_ascii_graphic());
         self.check_notation(records)?;
         if self.summary.is_some() {
-            self.input = InputIdentity::of(path).ok().flatten();
+            self.identity = identity_of(Some(path));
         }
         Ok(())
     }
@@ -209,7 +209,7 @@ impl<'a> Session<'a> {
         let (shown, tally) = (progress.clone(), Arc::clone(&self.tally));
         let on_chunk: OnChunk = Arc::new(move |chunk| {
             shown.add(chunk);
-            tally.lock().unwrap_or_else(PoisonError::into_inner).add(chunk);
+            *tally.lock().unwrap_or_else(PoisonError::into_inner) += chunk;
         });
         let shown = progress.clone();
         let on_wait: OnWait = Arc::new(move |why| shown.wait(why));
@@ -243,7 +243,7 @@ impl<'a> Session<'a> {
         let unread = self.unread();
         let read_as =
             self.read_as.map(|read_as| json!({ "read_as": read_as, "unread": unread })).unwrap_or_default();
-        let identity = || extended(self.context.run.json(exit, None), InputIdentity::json(self.input));
+        let identity = || extended(self.context.run.json(exit, None), self.identity.clone());
         let json = || extended(extended(json(), bad.json()), extended(identity(), read_as));
         let written = self.summary.map_or(Ok(()), |output| summary::write(output, &json()));
         if written.is_ok() {

@@ -2,7 +2,6 @@
 
 use std::env;
 
-use super::args::EngineArgs;
 use crate::board::parse_error::ParseError;
 use crate::error::{Error, Result};
 use crate::solver::{Engine, Isa, SolverSettings};
@@ -31,14 +30,6 @@ pub fn isa_from_environment() -> Result<Isa> {
 /// Returns the error of [`isa_from_environment`].
 pub fn usual(budget: u64) -> Result<SolverSettings> {
     Ok(SolverSettings { engine: Engine::default(), isa: isa_from_environment()?, budget })
-}
-
-/// Returns the settings that the command line chooses.
-///
-/// # Errors
-/// Returns the error of [`isa_from_environment`].
-pub fn chosen(args: &EngineArgs, budget: u64) -> Result<SolverSettings> {
-    Ok(SolverSettings { engine: args.engine, isa: isa_from_environment()?, budget })
 }
 
 /// Returns the name of the solver in summaries: the instruction set of the engine lanes, or the engine.

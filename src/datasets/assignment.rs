@@ -23,18 +23,13 @@ use crate::pipeline::threads::WorkerPool;
 pub struct Assignment {
     seed: u64,
     /// The end of each part's share on the scale of the hash.
-    ends: Vec<u128>,
+    pub(super) ends: Vec<u128>,
 }
 
 impl Assignment {
     /// Creates an assignment to parts with these shares, by hashes with this seed. Allocates a few bytes for each part.
     pub fn new(seed: u64, shares: impl IntoIterator<Item = Share>) -> Self {
         Self { seed, ends: Share::ends(shares.into_iter()) }
-    }
-
-    /// Returns the end of each part on the scale of the hash.
-    pub(crate) fn ends(&self) -> &[u128] {
-        &self.ends
     }
 
     /// Returns the index of the part of a class. It depends only on the class, the seed and the shares. The shares should add up

@@ -8,11 +8,15 @@
 //! The first record of a class is kept: one of another data set if there is one, otherwise the one with the least rank, otherwise
 //! the first one.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::fates::Fates;
 use super::fingerprint::Fingerprint;
 use super::packed_map::PackedMap;
 use super::position::PackedPosition;
-use super::rows::Group;
+use super::rows::{Group, Rows};
 use crate::error::Result;
+use crate::pipeline::threads::WorkerPool;
 
 /// What identifies a record: the fingerprint of its class, and the transformation of the record into the form of its class.
 ///
@@ -181,6 +185,33 @@ impl<'a, const W: usize> Class<'a, W> {
         }
         self.for_each_own(|member| if member == self.kept { Ok(()) } else { visit(member) })
     }
+}
+
+/// Leaves out all records of each class but the one that is kept. Calls `visit` with the classes of two or more, and returns the numbers
+/// of records that were left out.
+pub(crate) fn leave_out_repeated(
+    rows: &Arc<Rows<3>>,
+    fates: &Fates,
+    pool: &WorkerPool,
+    visit: impl Fn(&Class<'_, 3>) -> Result<()> + Send + Sync,
+) -> Result<Repeated> {
+    let all = Mutex::new(Repeated::default());
+    Rows::groups(rows, pool, 2, |group| {
+        let class = Class::of(group)?;
+        let Repeated { duplicates, leaks } = class.repeated();
+        if duplicates + leaks == 0 {
+            return Ok(());
+        }
+        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+        (all.duplicates, all.leaks) = (all.duplicates + duplicates, all.leaks + leaks);
+        drop(all);
+        class.for_each_repeated(|member| {
+            fates.leave_out(member.order.line());
+            Ok(())
+        })?;
+        visit(&class)
+    })?;
+    Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 #[cfg(test)]

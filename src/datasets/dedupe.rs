@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::RecordSource;
-use super::class::{Class, ClassMember, Order, Repeated, row};
+use super::class::{Class, ClassMember, Order, Repeated, leave_out_repeated, row};
 use super::class_stage::{ClassSettings, Classified, RecordCounts, RecordState, classify};
 use super::copying::copy;
 use super::fates::Fates;
@@ -161,11 +161,14 @@ impl DedupeJob {
         let Self { source, output, mut classes, settings, .. } = self;
         let DataSetSettings { fingerprint_memory, run, .. } = settings;
         let list = classes.is_some().then(|| Mutex::new(Rows::new(fingerprint_memory)));
-        let Repeated { duplicates, leaks } = found.leave_out_repeated(&pool, list.as_ref())?;
+        let Found { rows, fates } = found;
+        let rows = Arc::new(rows);
+        let Repeated { duplicates, leaks } = leave_out_repeated(&rows, &fates, &pool, |class| {
+            list.as_ref().map_or(Ok(()), |list| add_to_list(list, class))
+        })?;
         if let Some((output, list)) = classes.as_mut().zip(list) {
             write_list(output, list.into_inner().unwrap_or_else(PoisonError::into_inner))?;
         }
-        let Found { rows, fates } = found;
         let spilled = rows.spilled();
         drop(rows); // frees its memory
         let to = (vec![output], counts.records);
@@ -253,27 +256,6 @@ impl Found {
         let member = member.filter(|_| stays);
         let order = Order::ranked(record.rank.unwrap_or_default(), line);
         member.map_or(Ok(()), |member| self.rows.push(row(member.fingerprint, order)))
-    }
-
-    /// Leaves out all records of each class but the one that is kept, and adds the records of classes of two or more to `list`.
-    fn leave_out_repeated(&self, pool: &WorkerPool, list: Option<&Mutex<Rows<3>>>) -> Result<Repeated> {
-        let all = Mutex::new(Repeated::default());
-        self.rows.groups(pool, 2, |group| {
-            let class = Class::of(group)?;
-            let Repeated { duplicates, leaks } = class.repeated();
-            if duplicates + leaks == 0 {
-                return Ok(());
-            }
-            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-            (all.duplicates, all.leaks) = (all.duplicates + duplicates, all.leaks + leaks);
-            drop(all);
-            class.for_each_repeated(|member| {
-                self.fates.leave_out(member.order.line());
-                Ok(())
-            })?;
-            list.map_or(Ok(()), |list| add_to_list(list, &class))
-        })?;
-        Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

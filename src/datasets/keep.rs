@@ -13,7 +13,7 @@ named! {
     ///
     /// let keep: Keep = "fewest".parse()?;
     /// assert_eq!(keep, Keep::Fewest);
-    /// assert_eq!(Keep::default().to_string(), "first");
+    /// assert_eq!(Keep::First.to_string(), "first");
     /// assert_eq!(Keep::ALL.map(Keep::name), ["first", "fewest", "canonical"]); // for a menu
     /// # Ok::<(), bulkdoku::ParseError>(())
     /// ```
@@ -28,13 +28,6 @@ named! {
         /// [`SameBy::Puzzle`], this is the puzzle that [`CanonJob`](super::CanonJob) writes. By [`SameBy::Solution`], it is each
         /// puzzle whose solution grid is in canonical form. By the other keys, it is always the first record.
         Canonical = "canonical",
-    }
-}
-
-/// The first record.
-impl Default for Keep {
-    fn default() -> Self {
-        Self::First
     }
 }
 

@@ -93,31 +93,29 @@ impl<const W: usize> Rows<W> {
 
     /// Calls `visit` with all rows, in any order.
     pub(crate) fn for_each(&self, mut visit: impl FnMut(&[u64; W]) -> Result<()>) -> Result<()> {
-        (0..BUCKETS).try_for_each(|number| {
-            Part::of(Owner::Borrowed(self), number)
-                .for_each_block(|rows| rows.iter().try_for_each(&mut visit))
-        })
+        (0..BUCKETS)
+            .try_for_each(|number| self.for_each_block(number, |rows| rows.iter().try_for_each(&mut visit)))
     }
 
     /// Calls `visit` with the rows that have the same first two numbers, group by group if there are at least `least`, from all threads
     /// of `pool`.
     pub(crate) fn groups(
-        &self,
+        all: &Arc<Self>,
         pool: &WorkerPool,
         least: usize,
         visit: impl Fn(&Group<'_, W>) -> Result<()> + Send + Sync,
     ) -> Result<()> {
         pool.for_each(BUCKETS, &|number| {
-            let mut sorted = Sorted::new(Owner::Borrowed(self), number..number + 1);
+            let mut sorted = Sorted::new(all, number..number + 1);
             while let Some(next) = sorted.next_of(2)? {
                 match next {
                     Next::Rows => {
                         let same =
                             |one: &[u64; W], other: &[u64; W]| one[0] == other[0] && one[1] == other[1];
                         let mut groups = sorted.rows.chunk_by(same).filter(|rows| rows.len() >= least);
-                        groups.try_for_each(|rows| visit(&Group(Members::Here(rows))))?;
+                        groups.try_for_each(|rows| visit(&Group::Here(rows)))?;
                     }
-                    Next::Alike(part) => visit(&Group(Members::InFile(&part)))?,
+                    Next::Alike((rows, number)) => visit(&Group::InFile(&rows, number))?,
                 }
             }
             Ok(())
@@ -125,170 +123,43 @@ impl<const W: usize> Rows<W> {
     }
 
     /// Returns all rows in ascending order.
-    pub(crate) fn in_order(rows: &Arc<Self>) -> InOrder<W> {
-        InOrder { sorted: Sorted::new(Owner::Shared(Arc::clone(rows)), 0..BUCKETS), alike: None }
-    }
-}
-
-/// The rows with the same first two numbers.
-pub(crate) struct Group<'a, const W: usize>(Members<'a, W>);
-
-enum Members<'a, const W: usize> {
-    Here(&'a [[u64; W]]),
-    /// More than fit in memory.
-    InFile(&'a Part<'a, W>),
-}
-
-impl<const W: usize> Group<'_, W> {
-    /// Calls `visit` with all rows, some at once, each time in the same order.
-    #[inline]
-    pub(crate) fn for_each_block(&self, mut visit: impl FnMut(&[[u64; W]]) -> Result<()>) -> Result<()> {
-        match self.0 {
-            Members::Here(rows) => visit(rows),
-            Members::InFile(part) => part.for_each_block(visit),
-        }
-    }
-}
-
-/// Rows in ascending order, some at once.
-pub(crate) struct InOrder<const W: usize> {
-    sorted: Sorted<'static, W>,
-    /// A part whose rows are all equal and more than fit in memory, and its blocks that are left.
-    alike: Option<(Part<'static, W>, Range<usize>)>,
-}
-
-impl<const W: usize> InOrder<W> {
-    /// Returns the next rows, or `None` after the last ones.
-    pub(crate) fn next(&mut self) -> Result<Option<&[[u64; W]]>> {
-        loop {
-            if let Some((part, blocks)) = &mut self.alike
-                && let Some(block) = blocks.next()
-            {
-                self.sorted.rows.clear();
-                part.append_block(block, &mut self.sorted.rows)?;
-                return Ok(Some(&self.sorted.rows));
-            }
-            match self.sorted.next_of(W)? {
-                None => return Ok(None),
-                Some(Next::Rows) => return Ok(Some(&self.sorted.rows)),
-                Some(Next::Alike(part)) => {
-                    let blocks = part.blocks();
-                    self.alike = Some((part, blocks));
-                }
-            }
-        }
-    }
-}
-
-/// Buckets that are divided until their rows fit in memory, in ascending order.
-struct Sorted<'a, const W: usize> {
-    waiting: Vec<Part<'a, W>>,
-    rows: Vec<[u64; W]>,
-    scratch: Vec<[u64; W]>,
-}
-
-/// The next rows in order.
-enum Next<'a, const W: usize> {
-    /// Those of [`Sorted::rows`].
-    Rows,
-    /// Too many rows to sort, which are all alike.
-    Alike(Part<'a, W>),
-}
-
-impl<'a, const W: usize> Sorted<'a, W> {
-    fn new(owner: Owner<'a, W>, buckets: Range<usize>) -> Self {
-        let mut sorted = Self { waiting: Vec::new(), rows: Vec::new(), scratch: Vec::new() };
-        sorted.wait_for(&owner, buckets);
-        sorted
+    pub(crate) fn in_order(all: &Arc<Self>) -> InOrder<W> {
+        InOrder { sorted: Sorted::new(all, 0..BUCKETS), alike: None }
     }
 
-    fn wait_for(&mut self, owner: &Owner<'a, W>, buckets: Range<usize>) {
-        let parts = buckets.rev().map(|number| Part::of(owner.clone(), number));
-        self.waiting.extend(parts.filter(|part| part.rows() > 0));
+    /// Returns the number of rows in a bucket.
+    fn rows(&self, number: usize) -> usize {
+        self.spill.rows(number) + self.buckets[number].len()
     }
 
-    /// Returns the next rows; those that agree in the first `key` numbers are alike.
-    fn next_of(&mut self, key: usize) -> Result<Option<Next<'a, W>>> {
-        while let Some(part) = self.waiting.pop() {
-            if part.rows() <= part.owner.get().most_sorted {
-                self.rows.clear();
-                part.blocks().try_for_each(|block| part.append_block(block, &mut self.rows))?;
-                sort(&mut self.rows, &mut self.scratch);
-                return Ok(Some(Next::Rows));
-            }
-            let Some(spread) = part.spread(key)? else { return Ok(Some(Next::Alike(part))) };
-            let divided = Owner::Shared(Arc::new(part.divide(spread)?));
-            drop(part);
-            self.wait_for(&divided, 0..BUCKETS);
-        }
-        Ok(None)
-    }
-}
-
-/// A bucket.
-struct Part<'a, const W: usize> {
-    owner: Owner<'a, W>,
-    number: usize,
-}
-
-/// The rows that a part belongs to.
-#[derive(Clone)]
-enum Owner<'a, const W: usize> {
-    Borrowed(&'a Rows<W>),
-    Shared(Arc<Rows<W>>),
-}
-
-impl<const W: usize> Owner<'_, W> {
-    fn get(&self) -> &Rows<W> {
-        match self {
-            Self::Borrowed(rows) => rows,
-            Self::Shared(rows) => rows,
-        }
-    }
-}
-
-impl<'a, const W: usize> Part<'a, W> {
-    fn of(owner: Owner<'a, W>, number: usize) -> Self {
-        Self { owner, number }
-    }
-
-    fn in_memory(&self) -> &[[u64; W]] {
-        &self.owner.get().buckets[self.number]
-    }
-
-    /// Returns the number of rows.
-    fn rows(&self) -> usize {
-        self.owner.get().spill.rows(self.number) + self.in_memory().len()
-    }
-
-    /// Returns the numbers of the blocks, and the last block is in memory.
-    fn blocks(&self) -> Range<usize> {
-        0..self.owner.get().spill.blocks(self.number) + 1
+    /// Returns the numbers of the blocks of a bucket. The last block is in memory.
+    fn blocks(&self, number: usize) -> Range<usize> {
+        0..self.spill.blocks(number) + 1
     }
 
     /// Appends the rows of a block.
-    fn append_block(&self, block: usize, rows: &mut Vec<[u64; W]>) -> Result<()> {
-        if block + 1 < self.blocks().end {
-            return self.owner.get().spill.read(self.number, block, rows);
+    fn append_block(&self, number: usize, block: usize, rows: &mut Vec<[u64; W]>) -> Result<()> {
+        if block < self.spill.blocks(number) {
+            return self.spill.read(number, block, rows);
         }
-        rows.extend_from_slice(self.in_memory());
+        rows.extend_from_slice(&self.buckets[number]);
         Ok(())
     }
 
-    fn for_each_block(&self, mut visit: impl FnMut(&[[u64; W]]) -> Result<()>) -> Result<()> {
-        let (mut rows, in_file) = (Vec::new(), self.blocks().end - 1);
-        for block in 0..in_file {
+    fn for_each_block(&self, number: usize, mut visit: impl FnMut(&[[u64; W]]) -> Result<()>) -> Result<()> {
+        let (mut rows, in_memory) = (Vec::new(), &self.buckets[number]);
+        for block in 0..self.spill.blocks(number) {
             rows.clear();
-            self.append_block(block, &mut rows)?;
+            self.append_block(number, block, &mut rows)?;
             visit(&rows)?;
         }
-        if self.in_memory().is_empty() { Ok(()) } else { visit(self.in_memory()) }
+        if in_memory.is_empty() { Ok(()) } else { visit(in_memory) }
     }
 
-    /// Returns how the first `key` numbers of the rows differ.
-    fn spread(&self, key: usize) -> Result<Option<Spread>> {
+    /// Returns how the first `key` numbers of the rows of a bucket differ.
+    fn spread(&self, number: usize, key: usize) -> Result<Option<Spread>> {
         let mut ends: Option<[[u64; W]; 2]> = None;
-        self.for_each_block(|rows| {
+        self.for_each_block(number, |rows| {
             for row in rows {
                 let [least, most] = ends.get_or_insert([*row; 2]);
                 (*least, *most) = ((*least).min(*row), (*most).max(*row));
@@ -298,16 +169,111 @@ impl<'a, const W: usize> Part<'a, W> {
         Ok(ends.and_then(|[least, most]| Spread::between(&least[..key], &most[..key])))
     }
 
-    /// Divides the rows among 256 buckets. Afterwards, none is in memory.
-    fn divide(&self, spread: Spread) -> Result<Rows<W>> {
-        let Rows { most_room, most_sorted, .. } = self.owner.get();
-        let mut divided =
-            Rows { most_sorted: *most_sorted, ..Rows::new(most_room / 4 * size_of::<[u64; W]>()) };
-        self.for_each_block(|rows| {
+    /// Divides the rows of a bucket among 256 others. Afterwards, none is in memory.
+    fn divide(&self, number: usize, spread: Spread) -> Result<Self> {
+        let (held, most_sorted) = (self.most_room / 4 * size_of::<[u64; W]>(), self.most_sorted);
+        let mut divided = Rows { most_sorted, ..Rows::new(held) };
+        self.for_each_block(number, |rows| {
             rows.iter().try_for_each(|row| divided.push_to(spread.place(row, u8::BITS), *row))
         })?;
         (0..BUCKETS).try_for_each(|number| divided.spill(number))?;
         Ok(divided)
+    }
+}
+
+/// The rows with the same first two numbers.
+pub(crate) enum Group<'a, const W: usize> {
+    Here(&'a [[u64; W]]),
+    /// A bucket: more than fit in memory.
+    InFile(&'a Rows<W>, usize),
+}
+
+impl<const W: usize> Group<'_, W> {
+    /// Calls `visit` with all rows, some at once, each time in the same order.
+    #[inline]
+    pub(crate) fn for_each_block(&self, mut visit: impl FnMut(&[[u64; W]]) -> Result<()>) -> Result<()> {
+        match self {
+            Self::Here(rows) => visit(rows),
+            Self::InFile(rows, number) => rows.for_each_block(*number, visit),
+        }
+    }
+}
+
+/// Rows in ascending order, some at once.
+pub(crate) struct InOrder<const W: usize> {
+    sorted: Sorted<W>,
+    /// A bucket whose rows are all equal and more than fit in memory, and its blocks that are left.
+    alike: Option<(Bucket<W>, Range<usize>)>,
+}
+
+impl<const W: usize> InOrder<W> {
+    /// Returns the next rows, or `None` after the last ones.
+    pub(crate) fn next(&mut self) -> Result<Option<&[[u64; W]]>> {
+        loop {
+            if let Some(((all, number), blocks)) = &mut self.alike
+                && let Some(block) = blocks.next()
+            {
+                self.sorted.rows.clear();
+                all.append_block(*number, block, &mut self.sorted.rows)?;
+                return Ok(Some(&self.sorted.rows));
+            }
+            match self.sorted.next_of(W)? {
+                None => return Ok(None),
+                Some(Next::Rows) => return Ok(Some(&self.sorted.rows)),
+                Some(Next::Alike((all, number))) => {
+                    let blocks = all.blocks(number);
+                    self.alike = Some(((all, number), blocks));
+                }
+            }
+        }
+    }
+}
+
+/// Some rows, and the number of one of their buckets.
+type Bucket<const W: usize> = (Arc<Rows<W>>, usize);
+
+/// Buckets that are divided until their rows fit in memory, in ascending order.
+struct Sorted<const W: usize> {
+    waiting: Vec<Bucket<W>>,
+    rows: Vec<[u64; W]>,
+    scratch: Vec<[u64; W]>,
+}
+
+/// The next rows in order.
+enum Next<const W: usize> {
+    /// Those of [`Sorted::rows`].
+    Rows,
+    /// Too many rows to sort, which are all alike.
+    Alike(Bucket<W>),
+}
+
+impl<const W: usize> Sorted<W> {
+    fn new(all: &Arc<Rows<W>>, buckets: Range<usize>) -> Self {
+        let mut sorted = Self { waiting: Vec::new(), rows: Vec::new(), scratch: Vec::new() };
+        sorted.wait_for(all, buckets);
+        sorted
+    }
+
+    fn wait_for(&mut self, all: &Arc<Rows<W>>, buckets: Range<usize>) {
+        let filled = buckets.rev().filter(|&number| all.rows(number) > 0);
+        self.waiting.extend(filled.map(|number| (Arc::clone(all), number)));
+    }
+
+    /// Returns the next rows; those that agree in the first `key` numbers are alike.
+    fn next_of(&mut self, key: usize) -> Result<Option<Next<W>>> {
+        while let Some((all, number)) = self.waiting.pop() {
+            if all.rows(number) <= all.most_sorted {
+                self.rows.clear();
+                all.blocks(number).try_for_each(|block| all.append_block(number, block, &mut self.rows))?;
+                sort(&mut self.rows, &mut self.scratch);
+                return Ok(Some(Next::Rows));
+            }
+            let Some(spread) = all.spread(number, key)? else { return Ok(Some(Next::Alike((all, number)))) };
+            let divided = Arc::new(all.divide(number, spread)?);
+            drop(all);
+            self.wait_for(&divided, 0..BUCKETS);
+        }
+        Ok(None)
     }
 }
 

@@ -234,7 +234,7 @@ impl SplitJob {
         };
         let strata = how.strata.as_ref().map(OpenStrata::all);
         let assignment = Assignment::new(self.seed, self.parts.iter().map(|part| part.share));
-        let ends = assignment.ends().to_vec();
+        let ends = assignment.ends.clone();
         let chosen = match strata {
             Some(_) => Chosen::OfStrata(LineStrata::new(fingerprint_memory)),
             None => Chosen::OfClasses(assignment, Fates::new()),

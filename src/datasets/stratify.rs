@@ -14,7 +14,9 @@
 //!
 //! The memory needed is that of the rows and two bytes for each line.
 
-use super::class::{Class, Order, row};
+use std::sync::Arc;
+
+use super::class::{Class, Order, leave_out_repeated, row};
 use super::fates::{Fates, MAX_PART, Part};
 use super::fingerprint::Fingerprint;
 use super::rows::Rows;
@@ -51,12 +53,8 @@ impl LineStrata {
     /// Sends every class to a part, by a seed and the ends of the parts on the scale of 64-bit numbers. Also returns the strata.
     pub(super) fn assign(self, pool: &WorkerPool, seed: u64, ends: &[u128]) -> Result<(Fates, Fates)> {
         let Self { strata, fates, rows } = self;
-        rows.groups(pool, 2, |group| {
-            Class::of(group)?.for_each_repeated(|member| {
-                fates.leave_out(member.order.line());
-                Ok(())
-            })
-        })?;
+        let rows = Arc::new(rows);
+        leave_out_repeated(&rows, &fates, pool, |_| Ok(()))?;
         let mut numbers = [0; MAX_PART as usize + 1];
         for line in (1..fates.lines()).filter(|&line| fates.of(line).is_some()) {
             let stratum = strata.of(line);
@@ -64,7 +62,7 @@ impl LineStrata {
             fates.send(line, share_at(position(seed, drawn_as(stratum), *number), ends) as Part);
             *number += 1;
         }
-        rows.groups(pool, 2, |group| {
+        Rows::groups(&rows, pool, 2, |group| {
             let class = Class::of(group)?;
             class.for_each_repeated(|member| {
                 let part = fates.of(class.kept.order.line());

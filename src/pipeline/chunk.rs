@@ -256,11 +256,11 @@ impl Chunk {
 
     /// Reports the chunk, whose puzzles are classified, as progress. Returns its counters.
     pub(crate) fn finish(&self) -> Tally {
-        let mut tally =
-            Tally::of_chunk(self.consumed, self.records.lines).with_headings(self.records.headings);
-        let unread = self.unread_before + self.records.unread;
-        if unread > 0 {
-            tally = tally.with_unread(unread, self.first_unread());
+        let mut tally = Tally::of_chunk(self.consumed, self.records.lines);
+        tally.headings = self.records.headings;
+        tally.unread = self.unread_before + self.records.unread;
+        if tally.unread > 0 {
+            tally.first_unread = self.first_unread();
         }
         tally.count_all(&self.outcomes);
         self.records.malformed.iter().for_each(|_| tally.count(&Outcome::default()));

@@ -48,10 +48,20 @@ pub struct Tally {
     verdicts: [u64; Verdict::ALL.len()],
 }
 
-/// Adds the counters of another part of a run, such as another [shard](super::Shard).
+/// Adds the counters of the next part of a run, such as another [shard](super::Shard).
 impl AddAssign<&Tally> for Tally {
     fn add_assign(&mut self, other: &Tally) {
-        self.add(other);
+        if self.unread == 0 && other.first_unread > 0 {
+            self.first_unread = self.lines + other.first_unread;
+        }
+        self.unread += other.unread;
+        self.bytes += other.bytes;
+        self.lines += other.lines;
+        self.headings += other.headings;
+        self.guesses += other.guesses;
+        for (mine, theirs) in self.verdicts.iter_mut().zip(other.verdicts) {
+            *mine += theirs;
+        }
     }
 }
 
@@ -59,16 +69,6 @@ impl Tally {
     /// Returns the counters of a chunk whose records are not counted yet.
     pub(crate) fn of_chunk(bytes: u64, lines: u64) -> Self {
         Self { bytes, lines, ..Self::default() }
-    }
-
-    /// Sets the number of headings between the records.
-    pub(crate) fn with_headings(self, headings: u64) -> Self {
-        Self { headings, ..self }
-    }
-
-    /// Sets the number of skipped texts that could hold a puzzle, and the line of the first of them.
-    pub(crate) fn with_unread(self, unread: u64, first: u64) -> Self {
-        Self { unread, first_unread: first, ..self }
     }
 
     /// Counts a record.
@@ -93,21 +93,6 @@ impl Tally {
             for (count, more) in self.verdicts.iter_mut().zip(counts.to_le_bytes()) {
                 *count += u64::from(more);
             }
-        }
-    }
-
-    /// Adds the counters of another part of the run.
-    pub(crate) fn add(&mut self, other: &Tally) {
-        if self.unread == 0 && other.first_unread > 0 {
-            self.first_unread = self.lines + other.first_unread;
-        }
-        self.unread += other.unread;
-        self.bytes += other.bytes;
-        self.lines += other.lines;
-        self.headings += other.headings;
-        self.guesses += other.guesses;
-        for (mine, theirs) in self.verdicts.iter_mut().zip(other.verdicts) {
-            *mine += theirs;
         }
     }
 
@@ -196,7 +181,7 @@ impl Report {
         let lines_before = if chunk.has_lines_of_input { 0 } else { self.tally.lines };
         let shifted = |bad: &BadRecord| BadRecord { line: bad.line + lines_before, ..*bad };
         self.bad.extend(chunk.bad.iter().take(MAX_LISTED - self.bad.len()).map(shifted));
-        self.tally.add(&chunk.tally);
+        self.tally += &chunk.tally;
     }
 }
 
@@ -294,7 +279,7 @@ mod tests {
         let mut one = Tally { bytes: 1, lines: 2, guesses: 3, ..Tally::default() };
         one.count(&Outcome::default());
         let mut sum = one;
-        sum.add(&one);
+        sum += &one;
         assert_eq!((sum.bytes, sum.lines, sum.guesses, sum.records()), (2, 4, 6, 2));
     }
 }

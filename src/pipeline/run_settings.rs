@@ -20,7 +20,7 @@ pub struct RunSettings {
     pub(crate) on_chunk: OnChunk,
     /// The flag that ends the run with an error before the next chunk when it becomes true.
     pub(crate) is_stopped: Option<Arc<AtomicBool>>,
-    pub(crate) report: Option<Arc<dyn OnProgress>>,
+    pub(crate) report: Option<OnProgress>,
     /// The function that workers call with what they are waiting for, if a run can take long without a result.
     pub(crate) on_wait: Option<OnWait>,
 }
@@ -31,10 +31,8 @@ pub(crate) type OnWait = Arc<dyn Fn(&str) + Send + Sync>;
 /// Flags that end a run as soon as one of them becomes true.
 pub(crate) type StopFlags = Vec<Arc<AtomicBool>>;
 
-/// A callback for [`RunSettings::on_progress`].
-pub(crate) trait OnProgress: Fn(&Progress) -> ControlFlow<()> + Send + Sync {}
-
-impl<F: Fn(&Progress) -> ControlFlow<()> + Send + Sync> OnProgress for F {}
+/// Called after every chunk. It can stop the run.
+pub(crate) type OnProgress = Arc<dyn Fn(&Progress) -> ControlFlow<()> + Send + Sync>;
 
 impl Default for RunSettings {
     fn default() -> Self {
@@ -73,7 +71,7 @@ impl RunSettings {
         let watched = move |chunk: &Tally| {
             on_chunk(chunk);
             let mut so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
-            so_far.tally.add(chunk);
+            so_far.tally += chunk;
             so_far.bytes = so_far.tally.bytes;
             if report(&so_far).is_break() {
                 stop.store(true, Relaxed);

@@ -4,7 +4,6 @@ mod run;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
 #[cfg(feature = "files")]
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -294,14 +293,5 @@ impl SolveJob {
         visit: impl FnMut(&SolvedRecord<'_>) -> ControlFlow<()>,
     ) -> Result<Report> {
         for_each_solved(source.into_open()?, (task, SolverSettings::default()), &settings, visit)
-    }
-}
-
-impl fmt::Debug for SolveJob {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { source, output, task, solver, .. } = self;
-        let mut job = f.debug_struct("SolveJob");
-        job.field("source", &source.name()).field("output", &output.name());
-        job.field("task", task).field("engine", &solver.engine).finish_non_exhaustive()
     }
 }

@@ -32,7 +32,7 @@ use crate::io::input::Input;
 pub struct RecordSource {
     name: String,
     origin: Origin,
-    hint: FormatHint,
+    pub(crate) hint: FormatHint,
 }
 
 enum Origin {
@@ -147,7 +147,7 @@ impl RecordSource {
     pub(crate) fn open(&self) -> Result<OpenRecords> {
         let (input, format) = match &self.origin {
             Origin::Open(records) => return Ok(*self.take(records)?),
-            Origin::Part(part) => (part.open()?, part.format().clone()),
+            Origin::Part(part) => (part.open()?, part.whole.format.clone()),
             _ => detect::open(self.open_input()?, &self.hint)?,
         };
         Ok(OpenRecords::new(input, format))

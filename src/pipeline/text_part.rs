@@ -35,9 +35,4 @@ impl Part {
             Some(lines) => Ok(Input::part(&whole.name, bytes.clone(), &whole.head, *lines)),
         }
     }
-
-    /// Returns the format of the text.
-    pub(super) fn format(&self) -> &Detected {
-        &self.whole.format
-    }
 }

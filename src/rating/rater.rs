@@ -135,28 +135,6 @@ impl Rater {
         }
     }
 
-    /// Finds the lowest of levels 1 to 4 that solves each puzzle: puzzle `i` to `levels[i]`. Does not search for solutions,
-    /// which makes this the fastest way to tell easy puzzles from others. The puzzles that it solves have one solution.
-    ///
-    /// # Panics
-    /// Panics if the numbers of puzzles and levels differ.
-    #[doc(hidden)] // for the tests and benches
-    pub fn easy_levels(&mut self, puzzles: Puzzles<'_>, levels: &mut [Option<u8>]) {
-        assert_eq!(puzzles.len(), levels.len(), "one level per puzzle");
-        for (first, levels) in (0..puzzles.len()).step_by(BATCH).zip(levels.chunks_mut(BATCH)) {
-            let puzzles = puzzles.range(first..first + levels.len());
-            self.closures.resize(puzzles.len(), Closure::default());
-            let request = ClosureRequest::default();
-            self.lanes.closures(puzzles, request, &mut self.closures, &mut self.boards);
-            for (level, closure) in levels.iter_mut().zip(&self.closures) {
-                *level = match closure.ending {
-                    Ending::Solved(level) => Some(level),
-                    _ => None,
-                };
-            }
-        }
-    }
-
     /// Rates at most [`BATCH`] puzzles.
     fn rate_batch(&mut self, puzzles: Puzzles<'_>, ratings: &mut [Rating]) {
         self.close(puzzles);

@@ -25,7 +25,7 @@ pub fn svg(title: &str, unit: &str, (labels, puzzles): &Bars) -> String {
     let counted: Vec<String> =
         counted.map(|(label, puzzles)| format!("{label}: {}", grouped(*puzzles))).collect();
     let alt = format!("{title}, {unit} by class: {}", counted.join("; "));
-    plot::svg(HEIGHT, &alt, |area| draw(area, labels, puzzles))
+    plot::svg((WIDTH, HEIGHT), &alt, |area| draw(area, labels, puzzles))
 }
 
 /// Returns a bar for each bin of guesses, up to the last one with puzzles.

@@ -1,7 +1,5 @@
 //! HTML elements, and the document around them.
 
-use super::text_table::TextTable;
-
 /// The style sheet of all pages.
 pub const STYLE: &str = concat!(include_str!("page.css"), include_str!("plot.css"));
 
@@ -74,21 +72,19 @@ pub fn without_folders(text: &str) -> String {
     shown
 }
 
-/// Returns a table that scrolls horizontally on narrow screens.
-pub fn table(table: &TextTable, label: &str) -> String {
-    let class: Vec<&str> = (0..table.headings.len()).map(|column| class_of(table, column)).collect();
-    let head =
-        |(heading, class): (&String, &&str)| format!("<th scope=\"col\"{class}>{}</th>", shown(heading));
-    let heads: String = table.headings.iter().zip(&class).map(head).collect();
+/// Returns a table that scrolls horizontally on narrow screens. Each line has one cell per heading.
+pub fn table(headings: &[&str], lines: &[Vec<String>], label: &str) -> String {
+    let class: Vec<&str> = (0..headings.len()).map(|column| class_of(lines, column)).collect();
+    let head = |(heading, class): (&&str, &&str)| format!("<th scope=\"col\"{class}>{}</th>", shown(heading));
+    let heads: String = headings.iter().zip(&class).map(head).collect();
     let cell = |(cell, class): (&String, &&str)| format!("<td{class}>{}</td>", shown(cell));
     let cells = |line: &Vec<String>| line.iter().zip(&class).map(cell).collect::<String>();
     let line = |line: &Vec<String>| format!("<tr>{}</tr>\n", cells(line));
-    let body: String = table.lines.iter().map(line).collect();
-    let notes: String = table.notes.iter().map(|note| paragraph("says", &without_folders(note))).collect();
+    let body: String = lines.iter().map(line).collect();
     let label = escaped(label);
     format!(
         "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"{label}\">\n<table>\n\
-         <thead><tr>{heads}</tr></thead>\n<tbody>\n{body}</tbody>\n</table>\n</div>\n{notes}"
+         <thead><tr>{heads}</tr></thead>\n<tbody>\n{body}</tbody>\n</table>\n</div>\n"
     )
 }
 
@@ -101,8 +97,8 @@ pub fn definitions(pairs: &[(&str, String)]) -> String {
 }
 
 /// Returns the attribute that aligns a column of numbers to the right, or nothing for another column.
-fn class_of(table: &TextTable, column: usize) -> &'static str {
-    let mut cells = table.lines.iter().map(|line| &line[column]).filter(|cell| *cell != "-").peekable();
+fn class_of(lines: &[Vec<String>], column: usize) -> &'static str {
+    let mut cells = lines.iter().map(|line| &line[column]).filter(|cell| *cell != "-").peekable();
     let are_numbers =
         cells.peek().is_some() && cells.all(|cell| cell.starts_with(|it: char| it.is_ascii_digit()));
     if are_numbers { " class=\"n\"" } else { "" }
@@ -130,8 +126,8 @@ mod tests {
     #[test]
     fn cells_of_a_table_are_escaped() {
         let lines = vec![vec!["<b>".to_owned(), "a & b".to_owned(), "1.2 M".to_owned()]];
-        let text = table(&TextTable::new(&["x", "y", "z"], lines, vec!["1 < 2".to_owned()]), "all");
+        let text = table(&["x", "y", "1 < 2"], &lines, "all");
         assert!(text.contains("<td>&lt;b&gt;</td><td>a &amp; b</td><td class=\"n\">1.2 M</td>"), "{text}");
-        assert!(text.contains("<th scope=\"col\">x</th>") && text.contains("1 &lt; 2"), "{text}");
+        assert!(text.contains("<th scope=\"col\">x</th>") && text.contains(">1 &lt; 2</th>"), "{text}");
     }
 }

@@ -30,13 +30,8 @@ pub enum Align {
     Right,
 }
 
-/// Draws a plot of the usual width and this height, and returns its `svg` element. `alt` describes the plot in words.
-pub fn svg(height: u32, alt: &str, draw: impl FnOnce(&mut Area)) -> String {
-    svg_of((WIDTH, height), alt, draw)
-}
-
-/// Draws a plot of this width and height.
-pub fn svg_of((width, height): (u32, u32), alt: &str, draw: impl FnOnce(&mut Area)) -> String {
+/// Draws a plot of this width and height, and returns its `svg` element. `alt` describes the plot in words.
+pub fn svg((width, height): (u32, u32), alt: &str, draw: impl FnOnce(&mut Area)) -> String {
     let mut area = Area(String::new());
     draw(&mut area);
     let (alt, elements) = (escaped(alt), area.0);
@@ -75,7 +70,7 @@ impl Area {
     pub fn small_labels(&mut self, labels: impl IntoIterator<Item = (i32, String)>, y: i32) {
         let mut free = i32::MIN;
         for (x, label) in labels {
-            let half = width_of([label.as_str()]) / 2;
+            let half = width_of(&label) / 2;
             if x - half >= free && x + half <= WIDTH as i32 {
                 self.small_label(&label, (x, y), Align::Center);
                 free = x + half + 10;
@@ -99,10 +94,9 @@ impl Area {
     }
 }
 
-/// Returns the width of the longest label.
-pub fn width_of<'a>(labels: impl IntoIterator<Item = &'a str>) -> i32 {
-    let letters = labels.into_iter().map(|label| label.chars().count()).max().unwrap_or(0);
-    (LETTER * letters as f64) as i32
+/// Returns the width of a label.
+fn width_of(label: &str) -> i32 {
+    (LETTER * label.chars().count() as f64) as i32
 }
 
 /// A linear scale from 0 to a round number.
@@ -153,7 +147,8 @@ mod tests {
 
     #[test]
     fn a_plot_refers_to_no_other_file() {
-        let plot = svg(100, "a < b", |area| area.label("<clues>", (10, 10), Align::Right, Ink::Series));
+        let plot =
+            svg((WIDTH, 100), "a < b", |area| area.label("<clues>", (10, 10), Align::Right, Ink::Series));
         assert!(
             plot.starts_with("<svg viewBox=\"0 0 720 100\" role=\"img\" aria-label=\"a &lt; b\">"),
             "{plot}"

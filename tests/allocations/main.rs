@@ -256,7 +256,6 @@ fn rating_a_batch_again_allocates_nothing() {
     let text = of_each_kind + &PUZZLE.repeat(1100); // more than the rater reads at once
     let starts: Vec<u32> = (0..text.len() as u32 / 81).map(|puzzle| 81 * puzzle).collect();
     let mut ratings = vec![Rating::default(); starts.len()];
-    let mut levels = vec![None; starts.len()];
     let (all, of_each_kind) = (starts.len(), 48);
     for (isa, most) in Isa::available().flat_map(|isa| [(isa, of_each_kind), (isa, all)]) {
         let mut settings = RatingSettings::default();
@@ -269,7 +268,6 @@ fn rating_a_batch_again_allocates_nothing() {
             let puzzles = Puzzles::new(text.as_bytes(), &starts[..count], Notation::Clues);
             let before = OWN.get();
             rater.rate_rows(puzzles, &mut ratings[..count]);
-            rater.easy_levels(puzzles, &mut levels[..count]);
             OWN.get() - before
         };
         let first = rate(most);

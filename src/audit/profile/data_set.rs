@@ -87,11 +87,6 @@ impl DataSetProfile {
             Capped::Over(_) => self.levels.len() - 1,
         }] += 1;
         self.guesses[GuessBin::of(puzzle.guesses).number()] += 1;
-        self.rank(puzzle);
-    }
-
-    /// Offers a puzzle to the rankings.
-    fn rank(&mut self, puzzle: NotablePuzzle) {
         self.hardest.offer((puzzle.level, puzzle.guesses), puzzle);
         self.oddest.offer(puzzle.unevenness, puzzle);
     }

@@ -11,7 +11,7 @@ const MARGIN: i32 = 4;
 /// Draws the clues of a puzzle, 0 for a blank. The description is the puzzle as text.
 pub fn svg(clues: &[u8; CELLS]) -> String {
     let side = 2 * MARGIN + 9 * CELL;
-    plot::svg_of((side as u32, side as u32), &text(clues), |area| {
+    plot::svg((side as u32, side as u32), &text(clues), |area| {
         let is_border = |index: i32| index % 3 == 0;
         for is_bold in [false, true] {
             for index in (0..=9).filter(|&index| is_border(index) == is_bold) {

@@ -27,7 +27,7 @@ pub fn clues(counts: &[u64; CELLS], puzzles: u64) -> String {
         percent(most, puzzles)
     );
     let side = (MARGIN + 9 * CELL + 6) as u32;
-    plot::svg(side, &alt, |area| {
+    plot::svg((WIDTH, side), &alt, |area| {
         for index in 0..9 {
             let (name, middle) = ((index + 1).to_string(), MARGIN + index * CELL + CELL / 2);
             area.small_label(&format!("c{name}"), (middle, MARGIN / 2), Align::Center);
@@ -48,7 +48,7 @@ pub fn digits(counts: &[[u64; 9]; CELLS]) -> String {
     let most = counts.as_flattened().iter().copied().max().unwrap_or(0);
     let height = 3 * SMALL_ROOM + 3 * SMALL_LABEL;
     let alt = "share of each digit by cell, as nine maps on one scale";
-    plot::svg(height as u32, alt, |area| {
+    plot::svg((WIDTH, height as u32), alt, |area| {
         for digit in 0..9 {
             let (row, column) = ((digit / 3) as i32, (digit % 3) as i32);
             let left = column * SMALL_ROOM + (SMALL_ROOM - 9 * SMALL_CELL) / 2;

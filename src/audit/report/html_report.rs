@@ -46,7 +46,7 @@ impl HtmlReport {
             sections::distributions(audit, profile)
                 + &sections::places(audit, profile)
                 + &sections::classes(profile)
-                + &sections::puzzles(audit.naming, profile)
+                + &sections::puzzles(audit.words.naming, profile)
         };
         Self {
             summary: head(audit, &name) + &tiles(audit),
@@ -71,7 +71,7 @@ fn head(audit: &AuditReport, name: &str) -> String {
         (None, Some(column)) => format!("{} right, in column {column}", grouped(audit.right)),
         (None, None) => "none found".to_owned(),
     };
-    let keys: Vec<&str> = audit.keys.iter().map(|key| key.name()).collect();
+    let keys: Vec<&str> = audit.words.keys.iter().map(|key| key.name()).collect();
     let mut facts = vec![
         ("records", grouped(audit.run.tally.records())),
         ("findings", findings_in_records(audit)),
@@ -83,7 +83,7 @@ fn head(audit: &AuditReport, name: &str) -> String {
         let part = format!("{} of {} of the file, compared only within the part", shard.number(), shard.of());
         ("part", part)
     }));
-    facts.extend(audit.against.as_ref().map(|file| ("against", file.clone())));
+    facts.extend(audit.words.against.as_ref().map(|file| ("against", file.clone())));
     header(name, "Report on a data set of Sudoku puzzles, by bulkdoku check.", &facts)
 }
 

@@ -10,7 +10,6 @@ use crate::rating::Capped;
 use crate::report::histogram::{self, Bars};
 use crate::report::html::{self, figure, section, table};
 use crate::report::numbers::{counted, grouped};
-use crate::report::text_table::TextTable;
 
 /// Returns the histograms of clues, levels and guesses.
 pub fn distributions(audit: &AuditReport, profile: &DataSetProfile) -> String {
@@ -75,9 +74,8 @@ pub fn places(audit: &AuditReport, profile: &DataSetProfile) -> String {
 
 /// Returns the classes of records that are the same.
 pub fn classes(profile: &DataSetProfile) -> String {
-    let lines = profile.classes.iter().flat_map(class_lines).collect();
+    let lines: Vec<_> = profile.classes.iter().flat_map(class_lines).collect();
     let headings = ["key", "size", "classes", "records", "repeated"];
-    let repeated = TextTable::new(&headings, lines, Vec::new());
     let mut says = "Records of one class are the same by the key; the size of a class is the number of its records. All but \
                     the first record of a class are repeated, and are findings."
         .to_owned();
@@ -85,7 +83,7 @@ pub fn classes(profile: &DataSetProfile) -> String {
         says += " Equivalent puzzles, which are the same up to rearrangement and relabelling, were not searched for: \
                  use check --by clues,puzzle,solution.";
     }
-    section("The same puzzle more than once", &says, &table(&repeated, "classes by size"))
+    section("The same puzzle more than once", &says, &table(&headings, &lines, "classes by size"))
 }
 
 /// Returns the lines of one key: a line for each range of sizes.
@@ -117,7 +115,8 @@ fn range_of(size: u64) -> (u64, u64) {
 
 /// Returns the hardest and the oddest puzzles.
 pub fn puzzles(naming: Naming, profile: &DataSetProfile) -> String {
-    let hard = |puzzle: &NotablePuzzle| format!("{} · {}", level(puzzle.level), guesses(puzzle.guesses));
+    let hard =
+        |puzzle: &NotablePuzzle| format!("{} · {}", level(puzzle.level), counted(puzzle.guesses, "guess"));
     let odd = |puzzle: &NotablePuzzle| {
         format!("{} clues · unevenness {:.1}", clue_count(puzzle), puzzle.unevenness)
     };
@@ -149,10 +148,6 @@ fn level(level: Capped) -> String {
     }
 }
 
-fn guesses(guesses: u64) -> String {
-    counted(guesses, "guess")
-}
-
 fn clue_count(puzzle: &NotablePuzzle) -> usize {
     puzzle.clues.iter().filter(|&&digit| digit > 0).count()
 }
@@ -169,23 +164,23 @@ pub fn findings(audit: &AuditReport) -> String {
         says += " A record can have several; the tiles at the top count it once for each kind.";
     }
     if listed < all {
-        let all = if audit.naming == Naming::Row { "findings=None lists" } else { "check -o FILE writes" };
+        let all =
+            if audit.words.naming == Naming::Row { "findings=None lists" } else { "check -o FILE writes" };
         says += &format!(" The first {} are listed; {all} them all.", grouped(listed));
     }
-    let is_row = audit.naming == Naming::Row;
+    let is_row = audit.words.naming == Naming::Row;
     let line = |finding: &Finding| {
         let Finding { source, line, column, kind, what, .. } = finding;
         let place = match source {
-            FindingSource::Puzzles if is_row => audit.naming.number(*line).to_string(),
+            FindingSource::Puzzles if is_row => audit.words.naming.number(*line).to_string(),
             FindingSource::Puzzles => format!("{line}:{column}"),
             _ => format!("{}:{line}:{column}", audit.file_of(finding)),
         };
         vec![place, kind.name().to_owned(), what.clone()]
     };
-    let lines = audit.findings.iter().map(line).collect();
+    let lines: Vec<_> = audit.findings.iter().map(line).collect();
     let place = if is_row { "row" } else { "line:column" };
-    let list = TextTable::new(&[place, "finding", "what is wrong"], lines, Vec::new());
-    section("Findings", &says, &table(&list, "findings"))
+    section("Findings", &says, &table(&[place, "finding", "what is wrong"], &lines, "findings"))
 }
 
 /// Returns how the page was made.

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -14,52 +15,41 @@ use crate::solver::Isa;
 /// The name of a value on the command line, the value, and its help.
 pub type Choice<T> = (&'static str, T, &'static str);
 
-/// The parser of values with names. Help and completions list the names.
+/// The parser of values with names. Help and completions list the names, with their help unless it is empty.
 #[derive(Clone)]
-pub struct OneOf<T: 'static, V> {
-    all: &'static [T],
-    name: fn(T) -> &'static str,
-    /// The help of an item; empty if the name says all.
-    help: fn(T) -> &'static str,
-    value: fn(T) -> V,
-}
+pub struct OneOf<T>(Arc<[Choice<T>]>);
 
 /// Returns the parser of the values in a table.
-pub fn choice<T: Copy>(choices: &'static [Choice<T>]) -> OneOf<Choice<T>, T> {
-    OneOf { all: choices, name: |choice| choice.0, help: |choice| choice.2, value: |choice| choice.1 }
+pub fn choice<T: Copy>(choices: &[Choice<T>]) -> OneOf<T> {
+    OneOf(choices.into())
 }
 
 /// Returns the parser of the names of `all`.
-pub fn named<T>(all: &'static [T], name: fn(T) -> &'static str) -> OneOf<T, T> {
-    OneOf { all, name, help: |_| "", value: |item| item }
+pub fn named<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> OneOf<T> {
+    OneOf(all.iter().map(|&item| (name(item), item, "")).collect())
 }
 
-impl<T, V> TypedValueParser for OneOf<T, V>
-where
-    T: Copy + Send + Sync,
-    V: Clone + Send + Sync + 'static,
-{
-    type Value = V;
+impl<T: Copy + Send + Sync + 'static> TypedValueParser for OneOf<T> {
+    type Value = T;
 
-    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<V, clap::Error> {
-        let name = one_of(self.possible(), command, argument, value)?;
-        let found = self.all.iter().find(|&&item| (self.name)(item) == name);
-        Ok((self.value)(*found.expect("the item of one of the names")))
+    /// The error suggests the value that is meant by a name that is used elsewhere.
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        let is_named = |name: &str| self.0.iter().any(|choice| choice.0 == name);
+        let parser = PossibleValuesParser::new(self.possible_values().into_iter().flatten());
+        let name = parser.parse_ref(command, argument, value).map_err(|mut error| {
+            let meant = OTHER_NAMES.iter().find(|(other, _)| value == *other);
+            if let Some((_, meant)) = meant.filter(|(_, meant)| is_named(meant)) {
+                error.insert(ContextKind::SuggestedValue, ContextValue::String((*meant).to_owned()));
+            }
+            error
+        })?;
+        let found = self.0.iter().find(|choice| choice.0 == name);
+        Ok(found.expect("the value of one of the names").1)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.possible().into_iter()))
-    }
-}
-
-impl<T: Copy, V> OneOf<T, V> {
-    fn possible(&self) -> Vec<PossibleValue> {
-        let mut possible = Vec::new();
-        for &item in self.all {
-            let help = Some((self.help)(item)).filter(|help| !help.is_empty());
-            possible.push(PossibleValue::new((self.name)(item)).help(help));
-        }
-        possible
+        let help = |help: &'static str| Some(help).filter(|help| !help.is_empty());
+        Some(Box::new(self.0.iter().map(move |choice| PossibleValue::new(choice.0).help(help(choice.2)))))
     }
 }
 
@@ -76,25 +66,8 @@ const OTHER_NAMES: [(&str, &str); 9] = [
     ("equivalent", "puzzle"),
 ];
 
-/// Returns the name that `value` is. The error suggests the name for one that is used elsewhere.
-fn one_of(
-    names: Vec<PossibleValue>,
-    command: &Command,
-    argument: Option<&Arg>,
-    value: &OsStr,
-) -> Result<String, clap::Error> {
-    let parser = PossibleValuesParser::new(names.clone());
-    parser.parse_ref(command, argument, value).map_err(|mut error| {
-        let meant = OTHER_NAMES.iter().find(|(other, _)| value == *other).map(|(_, meant)| *meant);
-        if let Some(meant) = meant.filter(|meant| names.iter().any(|name| name.get_name() == *meant)) {
-            error.insert(ContextKind::SuggestedValue, ContextValue::String(meant.to_owned()));
-        }
-        error
-    })
-}
-
 /// Returns the parser of an engine's name.
-pub fn engine() -> OneOf<Engine, Engine> {
+pub fn engine() -> OneOf<Engine> {
     named(&Engine::ALL, Engine::name)
 }
 

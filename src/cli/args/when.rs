@@ -3,10 +3,10 @@
 use std::ffi::OsStr;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
 
-use super::values;
+use super::values::{self, OneOf};
 
 /// When to show progress, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,35 +38,27 @@ const NAMED: [(&str, When, &str); 4] = [
 impl When {
     /// Returns the parser of the option. Help and completions list the names.
     pub fn parser() -> impl TypedValueParser<Value = Self> {
-        Parser
-    }
-
-    fn of(text: &str) -> Result<Self, String> {
-        if let Some(interval) = text.strip_prefix(WITH_INTERVAL) {
-            return values::duration(interval).map(Self::Plain);
-        }
-        let named = NAMED.iter().find(|(name, ..)| *name == text);
-        named.map(|&(_, when, _)| when).ok_or_else(|| "there is no such value".to_owned())
+        Parser(values::choice(&NAMED))
     }
 }
 
 /// Parses one of the names, or an interval.
 #[derive(Clone)]
-struct Parser;
+struct Parser(OneOf<When>);
 
 impl TypedValueParser for Parser {
     type Value = When;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<When, clap::Error> {
-        if value.to_string_lossy().starts_with(WITH_INTERVAL) {
-            return StringValueParser::new().try_map(|text| When::of(&text)).parse_ref(command, arg, value);
+        if !value.to_string_lossy().starts_with(WITH_INTERVAL) {
+            return self.0.parse_ref(command, arg, value);
         }
-        let names = PossibleValuesParser::new(NAMED.map(|(name, ..)| name));
-        names.try_map(|name| When::of(&name)).parse_ref(command, arg, value)
+        let interval = |text: String| values::duration(&text[WITH_INTERVAL.len()..]).map(When::Plain);
+        StringValueParser::new().try_map(interval).parse_ref(command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(NAMED.iter().map(|&(name, _, help)| PossibleValue::new(name).help(help))))
+        self.0.possible_values()
     }
 }
 
@@ -76,10 +68,11 @@ mod tests {
 
     #[test]
     fn an_interval_is_a_duration() {
-        assert_eq!(When::of("plain"), Ok(When::Plain(INTERVAL)));
-        assert_eq!(When::of("plain=30s"), Ok(When::Plain(Duration::from_secs(30))));
+        let parsed = |text: &str| When::parser().parse_ref(&Command::new("run"), None, OsStr::new(text)).ok();
+        assert_eq!(parsed("plain"), Some(When::Plain(INTERVAL)));
+        assert_eq!(parsed("plain=30s"), Some(When::Plain(Duration::from_secs(30))));
         for wrong in ["", "plain=", "plain=30", "plain=0s", "auto=1s", "plainer"] {
-            assert!(When::of(wrong).is_err(), "{wrong}");
+            assert_eq!(parsed(wrong), None, "{wrong}");
         }
     }
 }

@@ -60,7 +60,7 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
     job.fingerprint_memory = args.fingerprint_memory.unwrap_or(crate::datasets::FINGERPRINT_MEMORY);
     job.profile = page.is_some();
     let (mut audit, mut outputs) = session.show(length, |run| job.run_settings(run).complete())?;
-    audit.against = args.against.as_ref().map(|path| path.display().to_string()); // as the user wrote it, even `-`
+    audit.words.against = args.against.as_ref().map(|path| path.display().to_string()); // as the user wrote it, even `-`
     if let Some(mut page) = page {
         page.write(HtmlReport::of(&audit).to_string().as_bytes())?;
         outputs.insert(1, page);
@@ -77,11 +77,6 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
 }
 
 impl CheckArgs {
-    /// Whether to copy records.
-    fn cleans(&self) -> bool {
-        self.clean.is_some() || self.rejects.is_some()
-    }
-
     /// Whether to write all findings. By default, only a file gets them all.
     fn prints_all(&self) -> bool {
         self.findings.is_none() && !is_stdout(&self.run.output.output)
@@ -89,7 +84,7 @@ impl CheckArgs {
 
     /// Opens the records, and returns their source if they will be read again.
     fn open(&self, session: &mut Session<'_>) -> Result<(OpenRecords, Option<RecordSource>)> {
-        if !self.cleans() {
+        if self.clean.is_none() && self.rejects.is_none() {
             return Ok((session.open(&self.run.input)?, None));
         }
         let (source, _) = session.source(&self.run.input)?;

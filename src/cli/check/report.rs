@@ -76,8 +76,8 @@ impl CheckReport<'_> {
 
     /// Returns the line about the compared keys and files.
     fn compared_line(&self) -> String {
-        let keys: Vec<&str> = self.audit.keys.iter().map(|key| key.name()).collect();
-        match &self.audit.against {
+        let keys: Vec<&str> = self.audit.words.keys.iter().map(|key| key.name()).collect();
+        match &self.audit.words.against {
             Some(file) => format!("compared by {} within the file and against {file}", keys.join(", ")),
             None => format!("compared by {} within the file", keys.join(", ")),
         }
@@ -100,8 +100,8 @@ impl CheckReport<'_> {
             .each_ref()
             .map(|copied| copied.as_ref().map(|(file, records)| json!({ "file": file, "records": records })));
         let [clean, rejects] = copied;
-        let AuditReport { findings, clues, right, spilled, answers, answer_column, against, .. } = self.audit;
-        let is_searched = |kind: &FindingKind| *kind != FindingKind::Leak || against.is_some();
+        let AuditReport { findings, clues, right, spilled, answers, answer_column, words, .. } = self.audit;
+        let is_searched = |kind: &FindingKind| *kind != FindingKind::Leak || words.against.is_some();
         let counted = FindingKind::ALL.into_iter().filter(is_searched);
         let counted = counted.map(|kind| (kind.name().to_owned(), self.audit.of(kind).into()));
         json!({
@@ -113,8 +113,8 @@ impl CheckReport<'_> {
             "records_with_findings": self.audit.records_with.as_ref().map(|with| with.any),
             "first_findings": findings.iter().take(10).map(|finding| self.finding(finding)).collect::<Vec<_>>(),
             "duplicates_within": if self.audit.shard.is_some() { "part" } else { "file" },
-            "by": self.audit.keys.iter().map(|key| key.name()).collect::<Vec<_>>(),
-            "against": against,
+            "by": words.keys.iter().map(|key| key.name()).collect::<Vec<_>>(),
+            "against": words.against,
             "clean": clean,
             "rejects": rejects,
             "puzzles_by_clues": puzzles_by_clues(clues),

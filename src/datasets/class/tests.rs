@@ -1,8 +1,4 @@
-use std::sync::Mutex;
-
 use super::*;
-use crate::datasets::rows::Rows;
-use crate::pipeline::threads::WorkerPool;
 
 /// Returns what is known about the only class of these records: the kept one, its numbers of records and of repeated ones, and the
 /// repeated ones in order.
@@ -10,7 +6,7 @@ fn class_of(records: &[Order], held: usize) -> (Member, u64, Repeated, Vec<Order
     let mut rows = Rows::new(held);
     records.iter().for_each(|&order| rows.push(row(Fingerprint([7, 8]), order)).unwrap());
     let found = Mutex::new(None);
-    rows.groups(&WorkerPool::start(1).unwrap(), 1, |group| {
+    Rows::groups(&Arc::new(rows), &WorkerPool::start(1).unwrap(), 1, |group| {
         let (class, mut repeated) = (Class::of(group)?, Vec::new());
         class.for_each_repeated(|member| {
             repeated.push(member.order);
@@ -70,7 +66,7 @@ fn the_first_own_record_is_known_beside_one_of_another_data_set() {
         let member = ClassMember { fingerprint: Fingerprint([1, 2]), map: map(line) };
         rows.push(row_with_map(member, order)).unwrap();
     }
-    rows.groups(&WorkerPool::start(1).unwrap(), 1, |group| {
+    Rows::groups(&Arc::new(rows), &WorkerPool::start(1).unwrap(), 1, |group| {
         let class = Class::of(group)?;
         assert_eq!(class.kept, Member { order: elsewhere(9), map: Some(map(9)) });
         assert_eq!(class.own_first, Some(Member { order: own(2), map: Some(map(2)) }));

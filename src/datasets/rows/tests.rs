@@ -76,7 +76,7 @@ fn groups_of_every_mixture_are_complete_in_any_memory() {
             .for_each(|[one, two, number]| expected.entry([one, two]).or_default().push(number));
         expected.values_mut().for_each(|numbers| numbers.sort_unstable());
         for held in HELD {
-            let all = collected(rows(class, spread), held);
+            let all = Arc::new(collected(rows(class, spread), held));
             let found = Mutex::new(BTreeMap::new());
             let visit = |group: &Group<'_, 3>| {
                 let (mut key, mut numbers) = ([0; 2], Vec::new());
@@ -92,7 +92,7 @@ fn groups_of_every_mixture_are_complete_in_any_memory() {
                 assert!(found.lock().unwrap().insert(key, numbers).is_none(), "a group is visited once");
                 Ok(())
             };
-            all.groups(&pool, 1, visit).unwrap();
+            Rows::groups(&all, &pool, 1, visit).unwrap();
             assert!(found.into_inner().unwrap() == expected, "{name}, {:?}, {held} bytes held", spread(1));
         }
     }

@@ -1,6 +1,5 @@
 //! Houses: the rows, columns and boxes of a board.
 
-use super::few::Blank;
 use crate::board::grid::HOUSES;
 use kernel::named;
 
@@ -55,10 +54,6 @@ impl House {
     pub fn number(self) -> usize {
         usize::from(self.0 % 9)
     }
-}
-
-impl Blank for House {
-    const BLANK: Self = Self(0);
 }
 
 /// Writes the house as people call it, counted from 1: `box 9`.

@@ -87,11 +87,11 @@ impl Step {
         });
         Self {
             rule,
-            cells: Few::of(pattern.cells.into_iter().flat_map(bits).map(Cell::numbered)),
-            digits: Few::of(of_pattern.map(|digit| digit as u8 + 1)),
-            houses: Few::of(bits(pattern.base).chain(bits(cover)).map(House::numbered)),
+            cells: Few::of(Cell::FIRST, pattern.cells.into_iter().flat_map(bits).map(Cell::numbered)),
+            digits: Few::of(0, of_pattern.map(|digit| digit as u8 + 1)),
+            houses: Few::of(House::numbered(0), bits(pattern.base).chain(bits(cover)).map(House::numbered)),
             placement,
-            clears: Few::of(candidates),
+            clears: Few::of((Cell::FIRST, 0), candidates),
         }
     }
 
