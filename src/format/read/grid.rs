@@ -51,7 +51,7 @@ const NO_MARKS: [u8; PENCILMARKS] = [b'.'; PENCILMARKS];
 impl Grids {
     /// Returns whether a line is a row.
     pub(crate) fn is_row(&self, line: &[u8]) -> bool {
-        matches!(self.line(line, 0).0, Kind::Row)
+        matches!(self.line(line, 0).0, Kind::Row | Kind::Names)
     }
 
     /// Returns true for a heading or a line of `-`, which belongs to the grid below it.
