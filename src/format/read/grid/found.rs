@@ -6,6 +6,9 @@ use crate::format::cells::SIDE;
 /// The most rows of a record.
 pub(super) const MOST: usize = SIDE + 3;
 
+/// How wrong a grid is that cannot have one solution.
+pub(super) const UNLIKELY: usize = 12;
+
 /// What is found from one place of a text on.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
@@ -68,4 +71,10 @@ impl Found {
         self.count += 1;
         self.end = end;
     }
+}
+
+/// Returns whether nine rows could have one solution: no band has two rows of blanks.
+pub(super) fn is_likely(rows: &[Row]) -> bool {
+    let blanks = |band: &[Row]| band.iter().filter(|row| row.is_blank()).count();
+    blanks(rows) == SIDE || rows.chunks(3).all(|band| blanks(band) < 2)
 }

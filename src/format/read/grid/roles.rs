@@ -13,8 +13,8 @@
 use memchr::memchr_iter;
 
 use super::Grids;
+use super::found::{UNLIKELY, is_likely};
 use super::line::{KINDS, Kind, Row};
-use super::window::{UNLIKELY, is_likely};
 use crate::format::cells::{SIDE, Style};
 use crate::format::unread::could_hold;
 

@@ -9,7 +9,7 @@
 //! The rows below, up to the next line that ends a grid, are divided into records such that as few as possible are wrong. The first
 //! of these is found. A grid that a puzzle set has wrong on purpose changes nothing: nine rows are the best of it.
 
-use super::found::{Found, MOST};
+use super::found::{Found, MOST, UNLIKELY, is_likely};
 use super::line::{Kind, Row};
 use super::roles::Role;
 use super::{Grids, next_line};
@@ -22,9 +22,6 @@ const EXAMINED: usize = MOST + 6 * SIDE;
 
 /// The places of the lines between bands, as bits. One of the two may be missing.
 const BETWEEN_BANDS: u16 = 0b100_1000;
-
-/// How wrong a grid is that cannot have one solution.
-pub(super) const UNLIKELY: usize = 12;
 
 /// How wrong it is that there is a row of blanks more or less than usual between grids. A lost row is likelier, and must not be silent.
 const NOT_BETWEEN: usize = 6;
@@ -237,10 +234,4 @@ fn fit(rows: &[Row]) -> bool {
         *cells = row.cells;
     }
     rows.len() == SIDE && rows.iter().all(|row| row.is_right) && !scan(&cells).has_conflict
-}
-
-/// Returns whether nine rows could have one solution: no band has two rows of blanks.
-pub(super) fn is_likely(rows: &[Row]) -> bool {
-    let blanks = |band: &[Row]| band.iter().filter(|row| row.is_blank()).count();
-    blanks(rows) == SIDE || rows.chunks(3).all(|band| blanks(band) < 2)
 }
