@@ -1,7 +1,7 @@
 //! Arrays that are built from their indices.
 
-/// Returns the array of these values, as [`std::array::from_fn`] does, which is compiled as a call for each of them where several
-/// units build the library and nothing is inlined across these. Does not allocate.
+/// Returns the array of these values, as [`std::array::from_fn`] does. That one calls a function for each value, because the
+/// library is built in several units and nothing is inlined across them. Does not allocate.
 #[inline(always)]
 pub(crate) fn array_of<T: Copy + Default, const N: usize>(mut value: impl FnMut(usize) -> T) -> [T; N] {
     let mut array = [T::default(); N];

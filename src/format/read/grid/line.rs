@@ -20,7 +20,7 @@ pub(super) enum Kind {
     Names,
     /// A few cells: a number above a grid, or the rest of a row.
     Short,
-    /// What is meant as a row, and is none: a row with an error.
+    /// Meant as a row, but with an error.
     Wrong,
     /// The cells of two rows or more, or what could hold a puzzle: a record of its own, so that it shifts no grid.
     Whole,

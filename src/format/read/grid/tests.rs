@@ -323,6 +323,32 @@ fn what_is_every_nine_rows_ends_a_grid_that_lost_one() {
 }
 
 #[test]
+fn lines_within_clean_grids_end_none() {
+    let rows: Vec<&str> = ROWS.split_inclusive('\n').collect();
+    let with = |at: usize, line: &str| [&rows[..at], &[line], &rows[at..]].concat().concat();
+    let dashed = ROWS.replace('0', "-");
+    let late = dashed.repeat(50) + &dashed.replacen("8--------", "---------", 1);
+    for (text, grids) in [
+        (with(3, "---\n"), 1),
+        (with(6, "# easy\n"), 1),
+        (with(4, "# a guess\n").repeat(3), 3),
+        (with(4, "# a guess\n") + "\n" + &with(4, "# so is this\n"), 2),
+        (late, 51),
+    ] {
+        let found = shown(&text);
+        assert!(
+            found.len() == grids && found.iter().all(|(_, defect)| defect.is_empty()),
+            "{found:?}: {text}"
+        );
+    }
+}
+
+#[test]
+fn the_numbers_above_a_frame_show_that_its_lines_are_rows() {
+    assert!(Grids::default().is_row(b"        0    1    2    3    4    5    6    7    8"));
+}
+
+#[test]
 fn a_row_with_an_error_above_a_grid_is_not_a_heading() {
     for wrong in ["53..q....", "5 3 . . 10 . . . .", "53..7...."] {
         let found = shown(&format!("{wrong}\n{ROWS}"));

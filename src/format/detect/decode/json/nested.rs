@@ -158,7 +158,7 @@ impl<'a> Values<'a> {
     }
 
     /// Returns whether the puzzles of a value are those of one record, as those in the same places mostly are, or else because at most
-    /// one has blanks, or one has a usual name. An array has something else, too.
+    /// one has blanks, or one has a usual name. An array must also have something else.
     fn is_record(&self, index: usize) -> bool {
         let value = &self.all[index];
         let number: isize = self.members(index).map(|member| self.places.number(member)).sum();
