@@ -1,6 +1,7 @@
 //! What is found from one place of a text on: a grid, or a line without one.
 
 use super::line::Row;
+use crate::board::grid::{CELLS, scan};
 use crate::format::cells::SIDE;
 
 /// The most rows of a record.
@@ -8,6 +9,9 @@ pub(super) const MOST: usize = SIDE + 3;
 
 /// How wrong a grid is that cannot have one solution.
 pub(super) const UNLIKELY: usize = 12;
+
+/// How wrong nine rows are whose clues contradict each other.
+pub(super) const CONTRADICTORY: usize = 5;
 
 /// What is found from one place of a text on.
 #[derive(Clone, Copy)]
@@ -77,4 +81,14 @@ impl Found {
 pub(super) fn is_likely(rows: &[Row]) -> bool {
     let blanks = |band: &[Row]| band.iter().filter(|row| row.is_blank()).count();
     blanks(rows) == SIDE || rows.chunks(3).all(|band| blanks(band) < 2)
+}
+
+/// Returns whether nine rows are right, and no two clues contradict each other.
+#[inline]
+pub(super) fn fit(rows: &[Row]) -> bool {
+    let mut cells = [0; CELLS];
+    for (cells, row) in cells.as_chunks_mut().0.iter_mut().zip(rows) {
+        *cells = row.cells;
+    }
+    rows.len() == SIDE && rows.iter().all(|row| row.is_right) && !scan(&cells).has_conflict
 }

@@ -51,12 +51,6 @@ pub(super) struct Row {
     pub(super) number: u16,
 }
 
-impl Kind {
-    /// Those whose role depends on the text.
-    pub(super) const LEARNED: [Self; 5] =
-        [Self::Dashes, Self::Short, Self::Blank, Self::Comment, Self::Ruled];
-}
-
 impl Row {
     pub(super) const NONE: Self =
         Self { start: 0, cells: [b'.'; SIDE], is_right: false, is_apart: false, number: 0 };
@@ -142,7 +136,14 @@ impl Grids {
                 let is_right = self.has_right_bars(line);
                 let label = &line[..offset_in(line, part)];
                 let number = if self.is_labelled && !label.is_empty() { number_of(label) } else { 0 };
-                kind_of_row(line, blanks, Row { start, cells, is_right, number, ..Row::NONE })
+                let row = Row { start, cells, is_right, number, ..Row::NONE };
+                match self.style {
+                    // A number above a grid, or a row without the spaces at its end.
+                    Style::Spaces if line.len() <= SHORT && line.iter().all(u8::is_ascii_digit) => {
+                        (Kind::Short, row)
+                    }
+                    _ => kind_of_row(line, blanks, row),
+                }
             }
             None => match self.kind_of_text(line) {
                 Kind::Wrong if could_hold(line) => (Kind::Whole, wrong),

@@ -1,4 +1,4 @@
-//! What the kinds of lines do in a text, as its first lines show: what is every nine rows is between grids.
+//! What the kinds of lines do in a text, as its first lines show: what least of these is wrong with.
 //!
 //! ```text
 //! # easy          # Grid 1          # 8 is a guess
@@ -8,12 +8,13 @@
 //! between grids   between bands     nothing
 //! ```
 //!
-//! So a lost row shifts no other grid, whatever is between them.
+//! The first lines are read in each way, and the records that are wrong are counted. Lines end a grid unless that leaves far more wrong,
+//! because a lost row then shifts no other grid, whatever is between them.
 
 use memchr::memchr_iter;
 
 use super::Grids;
-use super::found::{UNLIKELY, is_likely};
+use super::found::{CONTRADICTORY, fit, is_likely};
 use super::line::{KINDS, Kind, Row};
 use crate::format::cells::{SIDE, Style};
 use crate::format::unread::could_hold;
@@ -37,14 +38,13 @@ pub struct Roles([Role; KINDS]);
 
 impl Default for Roles {
     fn default() -> Self {
-        Self([Role::Row; KINDS]).with([
-            (Kind::Dashes, Role::Band),
-            (Kind::Blank, Role::Band),
-            (Kind::Comment, Role::Passed),
-            (Kind::Ruled, Role::Passed),
-            (Kind::Heading, Role::End),
-            (Kind::Whole, Role::End),
-        ])
+        Self([Role::Row; KINDS])
+            .with(Kind::Dashes, Role::Band)
+            .with(Kind::Blank, Role::Band)
+            .with(Kind::Comment, Role::Passed)
+            .with(Kind::Ruled, Role::Passed)
+            .with(Kind::Heading, Role::End)
+            .with(Kind::Whole, Role::End)
     }
 }
 
@@ -54,58 +54,38 @@ impl Roles {
         self.0[kind as usize]
     }
 
-    fn with<const COUNT: usize>(mut self, roles: [(Kind, Role); COUNT]) -> Self {
-        roles.into_iter().for_each(|(kind, role)| self.0[kind as usize] = role);
+    fn with(mut self, kind: Kind, role: Role) -> Self {
+        self.0[kind as usize] = role;
         self
+    }
+
+    /// Returns the number of kinds of lines that are passed, or that can be within a grid and at its end.
+    fn looseness(&self) -> usize {
+        self.0.iter().filter(|role| matches!(role, Role::Band | Role::Passed)).count()
     }
 }
 
 /// The number of first lines that show what is between grids.
 const SHOWING: usize = 400;
 
+/// How wrong it is that lines of a kind do not end a grid. It also doubles what else is wrong, because damage can hide beside them.
+const LOOSE: usize = 4;
+
 /// The largest number of rows of blanks between two grids.
 const MOST_BETWEEN: usize = 3;
 
-/// Returns the role that lines of this kind have in a text: that of most of them, if the rows between them are nine, a band or one.
-fn role_of(kind: Kind, lines: &[(Kind, Row)]) -> Role {
-    let are_dashes_blank = has_dashes(lines);
-    let is_row = |(kind, _): &(Kind, Row)| {
-        matches!(kind, Kind::Row | Kind::Wrong) || *kind == Kind::Dashes && are_dashes_blank
-    };
-    let parts = lines.split(|line| line.0 == kind).map(|part| part.iter().filter(|line| is_row(line)));
-    let parts: Vec<Vec<&Row>> = parts.map(|rows| rows.map(|(_, row)| row).collect()).collect();
-    let count = |is_so: fn(&[&Row]) -> bool| parts.iter().filter(|rows| is_so(rows)).count();
-    let (all, grids) = (count(|rows| !rows.is_empty()), count(are_grids));
-    let (bands, single) = (count(|rows| matches!(rows.len(), 3 | 6)), count(|rows| rows.len() == 1));
-    let is_usual = |times: usize| parts.len() > 1 && times > 0 && 2 * times >= all;
-    match kind {
-        Kind::Blank if is_usual(single) => Role::Passed,
-        Kind::Comment | Kind::Ruled | Kind::Dashes if is_usual(bands) => Role::Band,
-        Kind::Blank if bands > 0 => Role::Band,
-        // One within each grid has rows of the first one above it.
-        Kind::Comment if parts.first().is_some_and(|rows| !rows.is_empty() && !are_grids(rows)) => {
-            Role::Passed
-        }
-        _ if is_usual(grids) => Role::End,
-        _ => Roles::default().of(kind),
-    }
-}
-
-/// Returns whether these rows are grids, without the rows of blanks that may be above and below one.
-fn are_grids(rows: &[&Row]) -> bool {
-    let blanks = |row: &&&Row| row.is_blank();
-    let around = rows.iter().take_while(blanks).count() + rows.iter().rev().take_while(blanks).count();
-    let fewest = rows.len().saturating_sub(around);
-    !rows.is_empty() && ((fewest..=rows.len()).contains(&SIDE) || rows.len().is_multiple_of(SIDE))
-}
-
-/// Returns whether a row has a dash for a blank, so that nine dashes could be one.
-fn has_dashes(lines: &[(Kind, Row)]) -> bool {
-    lines.iter().any(|(kind, row)| *kind == Kind::Row && row.cells.contains(&b'-'))
-}
+/// The kinds whose role depends on the text, each with those that it can have, the first one if they are equally right.
+const CHOICES: [(Kind, &[Role]); 6] = [
+    (Kind::Short, &[Role::End, Role::Row]),
+    (Kind::Names, &[Role::End, Role::Row]),
+    (Kind::Dashes, &[Role::End, Role::Band, Role::Row]),
+    (Kind::Ruled, &[Role::End, Role::Band, Role::Passed]),
+    (Kind::Comment, &[Role::End, Role::Band, Role::Passed]),
+    (Kind::Blank, &[Role::End, Role::Band, Role::Passed]),
+];
 
 impl Grids {
-    /// Returns these with what the first lines of a text that begins with `head` show.
+    /// Returns these as the first lines of a text that begins with `head` show.
     pub(crate) fn shown_by(self, head: &[u8]) -> Self {
         let end = memchr_iter(b'\n', head).nth(SHOWING - 1).map_or(head.len(), |end| end + 1);
         let head = &head[..end];
@@ -113,35 +93,58 @@ impl Grids {
         let grids = Self { is_cut: true, ..self };
         let grids = Self { is_cut: grids.has_cut_rows(lines()), ..grids };
         let lines: Vec<_> = lines().map(|line| grids.line(line, 0)).collect();
-        let grids = Self {
-            roles: grids.roles.with(Kind::LEARNED.map(|kind| (kind, role_of(kind, &lines)))),
-            ..grids
-        };
-        let has = |kind: Kind| lines.iter().any(|line| line.0 == kind);
+        let has_dashes = |(kind, row): &(Kind, Row)| *kind == Kind::Row && row.cells.contains(&b'-');
+        let dashes = if lines.iter().any(has_dashes) { Role::Row } else { Role::Band };
+        let grids = Self { roles: grids.roles.with(Kind::Dashes, dashes), ..grids };
+        let (mut best, mut least) = (grids, usize::MAX);
+        for way in grids.ways(&lines) {
+            let loose = way.roles.looseness();
+            if LOOSE * loose < least {
+                let cost = way.cost_of(&head[way.blanks_above(head)..]) << loose;
+                if LOOSE * loose + cost < least {
+                    (best, least) = (way, LOOSE * loose + cost);
+                }
+            }
+        }
+        best
+    }
+
+    /// Returns these in each way in which a text with these lines can be read, the preferred one first.
+    fn ways(self, lines: &[(Kind, Row)]) -> impl Iterator<Item = Self> {
+        let mut ways = vec![self];
+        for (kind, roles) in self.choices(lines) {
+            let with = |grids: Self| {
+                roles
+                    .clone()
+                    .into_iter()
+                    .map(move |role| Self { roles: grids.roles.with(kind, role), ..grids })
+            };
+            ways = ways.into_iter().flat_map(with).collect();
+        }
         let blanks = lines.split(|(_, row)| !row.is_blank()).map(<[_]>::len).max();
         let most = blanks.filter(|_| self.style != Style::Groups).unwrap_or(0).min(MOST_BETWEEN);
-        // Lines of these kinds are between grids, or rows of them.
-        let names = [Role::End, Role::Row].into_iter().skip(usize::from(!has(Kind::Names)));
-        // Nine dashes that come later are a row if dashes are blanks.
-        let dashes = [grids.roles.of(Kind::Dashes), Role::Row];
-        let dashes = match has_dashes(&lines) {
-            true => &dashes[usize::from(!has(Kind::Dashes))..],
-            false => &dashes[..1],
+        let between = [0].into_iter().chain((1..=most).rev());
+        between.flat_map(move |blanks_between| {
+            ways.clone().into_iter().map(move |grids| Self { blanks_between, ..grids })
+        })
+    }
+
+    /// Returns the kinds of lines between the first and the last row, each with the roles that it can have.
+    fn choices(&self, lines: &[(Kind, Row)]) -> Vec<(Kind, Vec<Role>)> {
+        let is_row = |(kind, _): &(Kind, Row)| self.roles.of(*kind) == Role::Row;
+        let first = lines.iter().position(is_row).unwrap_or(0);
+        let last = lines.iter().rposition(is_row).unwrap_or(0);
+        let count = |kind: Kind| lines[first..=last].iter().filter(|line| line.0 == kind).count();
+        let is_spread = 2 * count(Kind::Blank) > count(Kind::Row);
+        let can_have = |kind: Kind, role: Role| match (kind, role) {
+            (Kind::Dashes, Role::Row) => self.roles.of(kind) == Role::Row,
+            (Kind::Blank, Role::Passed) => is_spread,
+            _ => true,
         };
-        let ways: Vec<Self> = names
-            .flat_map(|names| {
-                let with = move |&dashes| grids.roles.with([(Kind::Names, names), (Kind::Dashes, dashes)]);
-                dashes.iter().map(with)
-            })
-            .map(|roles| Self { roles, ..grids })
-            .collect();
-        if let Some(&clean) = ways.iter().find(|grids| grids.cost_of(head) == 0) {
-            return clean; // and nothing is between grids
-        }
-        let ways = ways
-            .into_iter()
-            .flat_map(|grids| (0..=most).rev().map(move |blanks_between| Self { blanks_between, ..grids }));
-        ways.min_by_key(|grids| grids.cost_of(&head[grids.blanks_above(head)..])).unwrap_or(grids)
+        let choice = |(kind, roles): (Kind, &[Role])| {
+            (kind, roles.iter().copied().filter(|&role| can_have(kind, role)).collect())
+        };
+        CHOICES.into_iter().filter(|&(kind, _)| count(kind) > 0).map(choice).collect()
     }
 
     /// Returns the length of the rows of blanks above the first grid of a text, if they are between grids elsewhere and less is wrong
@@ -172,7 +175,7 @@ impl Grids {
             let rows = found.rows();
             cost += found.cost;
             cost += match rows.len() {
-                SIDE if self.blanks_between == 0 && !is_likely(rows) => UNLIKELY,
+                SIDE if found.cost == 0 && !(fit(rows) && is_likely(rows)) => CONTRADICTORY,
                 1..SIDE if rows.iter().all(Row::is_blank) => 2,
                 _ => 0,
             };

@@ -323,6 +323,21 @@ fn what_is_every_nine_rows_ends_a_grid_that_lost_one() {
 }
 
 #[test]
+fn a_number_above_a_grid_with_spaces_as_blanks_is_no_row() {
+    let grid = ROWS.replace('0', " ");
+    let text: String = (1..=3).map(|number| format!("{number}\n{grid}")).collect();
+    let grids = Grids { style: Style::Spaces, ..Grids::default() }.shown_by(text.as_bytes());
+    let mut records = Records::default();
+    grids.read(text.as_bytes(), &mut records);
+    assert_eq!((records.len(), records.malformed.len(), records.headings), (3, 0, 3));
+    let short = grid.replacen("8        ", "8", 1);
+    let grids = Grids { style: Style::Spaces, ..Grids::default() }.shown_by(short.as_bytes());
+    let mut records = Records::default();
+    grids.read(short.as_bytes(), &mut records);
+    assert_eq!((records.len(), records.malformed.len()), (1, 0), "a row without the spaces at its end");
+}
+
+#[test]
 fn lines_within_clean_grids_end_none() {
     let rows: Vec<&str> = ROWS.split_inclusive('\n').collect();
     let with = |at: usize, line: &str| [&rows[..at], &[line], &rows[at..]].concat().concat();

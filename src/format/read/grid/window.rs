@@ -9,11 +9,10 @@
 //! The rows below, up to the next line that ends a grid, are divided into records such that as few as possible are wrong. The first
 //! of these is found. A grid that a puzzle set has wrong on purpose changes nothing: nine rows are the best of it.
 
-use super::found::{Found, MOST, UNLIKELY, is_likely};
+use super::found::{CONTRADICTORY, Found, MOST, UNLIKELY, fit, is_likely};
 use super::line::{Kind, Row};
 use super::roles::Role;
 use super::{Grids, next_line};
-use crate::board::grid::{CELLS, scan};
 use crate::format::cells::SIDE;
 use crate::format::read::line::line_from;
 
@@ -205,9 +204,9 @@ impl Grids {
             SIDE if (1..SIDE).filter(is_apart).any(|row| BETWEEN_BANDS >> row & 1 == 0) => None,
             SIDE if fit(rows) && (self.blanks_between == 0 || is_likely(rows)) => Some(0),
             SIDE if fit(rows) => Some(UNLIKELY),
-            SIDE if rows.iter().all(|row| row.is_right) => Some(5),
+            SIDE if rows.iter().all(|row| row.is_right) => Some(CONTRADICTORY),
             SIDE => Some(3),
-            _ => Some(5),
+            more => Some(CONTRADICTORY + more - SIDE - 1),
         }
     }
 
@@ -224,14 +223,4 @@ impl Grids {
         }
         true
     }
-}
-
-/// Returns whether nine rows are right, and no two clues contradict each other.
-#[inline]
-fn fit(rows: &[Row]) -> bool {
-    let mut cells = [0; CELLS];
-    for (cells, row) in cells.as_chunks_mut().0.iter_mut().zip(rows) {
-        *cells = row.cells;
-    }
-    rows.len() == SIDE && rows.iter().all(|row| row.is_right) && !scan(&cells).has_conflict
 }
