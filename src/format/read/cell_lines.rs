@@ -292,6 +292,8 @@ mod tests {
         assert_eq!(puzzles, [PUZZLE.to_owned(), trimmed.clone(), trimmed]);
         assert_eq!(defects, ["84: 83 characters where 81 were expected"]);
         assert_eq!(style_of(spaced().as_bytes()), Some(Style::Spaces));
+        let wide = format!("{:81}", "5        3                          7");
+        assert_eq!(style_of(wide.as_bytes()), None, "a row of a grid in columns of nine characters");
     }
 
     #[test]
