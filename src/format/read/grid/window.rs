@@ -168,7 +168,8 @@ impl Grids {
         if window.is_open && rows.len() < MOST {
             return Way::default();
         }
-        let most = rows.iter().take_while(|row| self.blanks_between > 0 && row.is_blank()).count();
+        let is_between = |row: &&Row| self.blanks_between > 0 && row.is_blank();
+        let most = rows.iter().take(SIDE).take_while(is_between).count(); // nine are a grid
         let mut best = Way { total: usize::MAX, ..Way::default() };
         // Rows of blanks at the end of a text are rarely between grids.
         if most == rows.len() {
