@@ -41,12 +41,10 @@ pub(super) fn is_group(text: &[u8]) -> bool {
 pub(crate) fn is_ruled(text: &[u8]) -> bool {
     let drawn =
         |&byte: &u8| matches!(byte, b'-' | b'+' | b'=' | b'|' | b' ' | b'*' | b'.' | b':' | b',' | b'\'');
-    let count = |is_counted: fn(u8) -> bool| text.iter().filter(|&&byte| is_counted(byte)).count();
-    let has_dashes = || {
-        count(|byte| !is_gap(byte) || byte == b'\'') != SIDE
-            && text.windows(3).any(|three| matches!(three, b"---" | b"- -"))
-    };
-    text.iter().all(drawn) && (count(|byte| byte == b'=') > 2 || has_dashes())
+    let cells = text.iter().filter(|&&byte| is_cell(byte)).count();
+    let is_row = || cells == SIDE && text.iter().all(|&byte| is_cell(byte) || is_gap(byte) && byte != b'\'');
+    let has_dashes = || text.windows(3).any(|three| matches!(three, b"---" | b"- -")) && !is_row();
+    text.iter().all(drawn) && (text.iter().filter(|&&byte| byte == b'=').count() > 2 || has_dashes())
 }
 
 /// Returns the length of two quotes with nothing or a space between them: an empty text.

@@ -84,7 +84,7 @@ impl Grids {
     #[inline]
     fn role(&self, kind: Kind, above: Kind) -> Role {
         match kind {
-            Kind::Blank | Kind::Ruled if kind == above => Role::End,
+            Kind::Blank if kind == above => Role::End,
             kind => self.roles.of(kind),
         }
     }

@@ -342,12 +342,15 @@ fn lines_within_clean_grids_end_none() {
     let rows: Vec<&str> = ROWS.split_inclusive('\n').collect();
     let with = |at: usize, line: &str| [&rows[..at], &[line], &rows[at..]].concat().concat();
     let dashed = ROWS.replace('0', "-");
+    let frame = "+-------+\n";
+    let boxed: String = rows.chunks(3).map(|band| [frame, &band.concat(), frame].concat()).collect();
     let late = dashed.repeat(50) + &dashed.replacen("8--------", "---------", 1);
     for (text, grids) in [
         (with(3, "---\n"), 1),
         (with(6, "# easy\n"), 1),
         (with(4, "# a guess\n").repeat(3), 3),
         (with(4, "# a guess\n") + "\n" + &with(4, "# so is this\n"), 2),
+        (boxed.repeat(2), 2),
         (late, 51),
     ] {
         let found = shown(&text);
