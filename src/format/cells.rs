@@ -183,8 +183,8 @@ impl<'a> Iterator for Cells<'a> {
             }
             Style::Fields(delimiter, _) => {
                 let fields = self.fields.as_mut()?;
-                let content = match fields.next_byte(delimiter) {
-                    Some(at) => at..at + 1,
+                let content = match fields.next_cell(delimiter) {
+                    Some(cell) => cell,
                     None => fields.next()?.content(line),
                 };
                 return Some((self.before + content.start, &line[content]));

@@ -91,16 +91,18 @@ impl<'a> Fields<'a> {
         fields
     }
 
-    /// Returns the byte offset of the next field and moves past it, if it is one visible byte with a delimiter after it. Otherwise
-    /// this field is the next one still. It is much shorter than [`next`](Self::next).
+    /// Returns the byte range of the next field and moves past it, if it is empty or one visible byte, with a delimiter after it.
+    /// Otherwise this field is the next one still. It is much shorter than [`next`](Self::next).
     #[inline]
-    pub(crate) fn next_byte(&mut self, delimiter: u8) -> Option<usize> {
-        let &[byte, after] = self.text.get(self.at..)?.first_chunk()?;
-        let is_visible = byte.is_ascii_graphic() && byte != b'"';
-        (is_visible && byte != delimiter && after == delimiter).then(|| {
-            self.at += 2;
-            self.at - 2
-        })
+    pub(crate) fn next_cell(&mut self, delimiter: u8) -> Option<Range<usize>> {
+        let start = self.at;
+        let length = match self.text.get(start..)? {
+            [byte, ..] if *byte == delimiter => 0,
+            [byte, after, ..] if *after == delimiter && byte.is_ascii_graphic() && *byte != b'"' => 1,
+            _ => return None,
+        };
+        self.at = start + length + 1;
+        Some(start..start + length)
     }
 
     /// Returns the byte offset after the delimiter of the last field that was read.

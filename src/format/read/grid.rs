@@ -13,7 +13,7 @@ mod line;
 mod roles;
 mod window;
 
-use memchr::memrchr;
+use memchr::{memchr, memrchr};
 
 use self::found::Found;
 use self::line::{Kind, Row, section, without_label};
@@ -127,6 +127,7 @@ impl Grids {
         }
         // The solver finds the blanks of two kinds that are in the text of the puzzle.
         if self.style != Style::Gaps
+            && !has_one_blank(&chunk[origin..next_line(chunk, rows[SIDE - 1].start)], &cells)
             && let Some(defect) = self.mixed_blanks(chunk, rows)
         {
             return records.push_malformed(origin, defect);
@@ -214,7 +215,7 @@ impl Grids {
             return (line.len(), Reason::Endless);
         }
         if self.part(line).is_some() {
-            return (memchr::memchr(b'|', line).unwrap_or(0), Reason::Bars(row as u8 + 1));
+            return (memchr(b'|', line).unwrap_or(0), Reason::Bars(row as u8 + 1));
         }
         let text =
             if self.is_labelled { without_label(line, self.style).map(|(_, text)| text) } else { None };
@@ -335,6 +336,13 @@ fn guard(
     if !found.rows().is_empty() {
         *skipped = SkippedRows::default();
     }
+}
+
+/// Returns whether the blanks among the cells of a text are certainly of one kind: what is not a dot can be read as one.
+fn has_one_blank(text: &[u8], cells: &[u8]) -> bool {
+    let mut blanks = cells.iter().filter(|&&byte| is_blank(byte));
+    let first = blanks.next();
+    blanks.all(|blank| Some(blank) == first) && memchr(b'.', text).is_none()
 }
 
 /// Returns the defect at byte `at` of rows.
