@@ -148,7 +148,10 @@ impl<'a> Iterator for Cells<'a> {
     fn next(&mut self) -> Option<Self::Item> {
         let (line, at) = (self.line, self.at);
         let (start, end) = match self.style {
-            Style::Gaps if line.get(at).is_some_and(|&byte| is_cell(byte)) => (at, at + 1),
+            Style::Gaps if line.get(at).is_some_and(|&byte| is_cell(byte)) => {
+                self.at = at + 1;
+                return Some((at, &line[at..=at]));
+            }
             Style::Gaps => {
                 let start = skip(line, at, |byte| !is_gap(byte));
                 (start, start + character(line.get(start..)?))

@@ -27,13 +27,12 @@ impl Puzzle {
 
     /// Returns whether rows that end with a bracket in `text`, or with a quote after compact cells, have nine cells.
     fn has_whole_rows(&self, text: &[u8]) -> bool {
-        let gaps = || {
-            let between = |cells: &[u32]| text.get(cells[0] as usize + 1..cells[1] as usize);
-            self.places.windows(2).map(move |cells| between(cells).unwrap_or_default())
-        };
-        let is_compact = gaps().any(<[u8]>::is_empty);
+        let is_compact = self.places.windows(2).any(|pair| pair[1] == pair[0] + 1);
         let ends_row = |byte: &u8| matches!(byte, b'[' | b']') || is_compact && *byte == b'"';
-        gaps().zip(1..).all(|(gap, cells)| cells % SIDE == 0 || !gap.iter().any(ends_row))
+        self.places.windows(2).zip(1..).all(|(pair, cells)| {
+            let (after, next) = (pair[0] as usize + 1, pair[1] as usize);
+            cells % SIDE == 0 || after == next || !text[after..next].iter().any(ends_row)
+        })
     }
 }
 

@@ -40,9 +40,9 @@ impl Places {
             let values = Values::of(value, &none);
             for (index, found) in values.found() {
                 match found {
-                    Kind::Puzzle => places.add(&values.all[index], 1),
+                    Kind::Puzzle if values.all[index].has_puzzle => places.add(&values.all[index], 1),
                     Kind::Record => values.puzzles(index).for_each(|puzzle| places.add(puzzle, -1)),
-                    Kind::Text => {}
+                    Kind::Puzzle | Kind::Text => {}
                 }
             }
         }
@@ -93,9 +93,8 @@ struct Value<'a> {
     has_puzzle: bool,
     /// Whether it is an object or an array whose puzzles are those of one record.
     is_record: bool,
-    /// The numbers of its members or elements that are puzzles or records, and of the others.
-    records: usize,
-    others: usize,
+    /// Whether a member or element is a puzzle or a record.
+    has_records: bool,
 }
 
 impl<'a> Values<'a> {
@@ -120,8 +119,7 @@ impl<'a> Values<'a> {
                 cells,
                 has_puzzle: cells.is_some(),
                 is_record: false,
-                records: 0,
-                others: 0,
+                has_records: false,
             });
         }
         let mut values = Self { all, places };
@@ -133,10 +131,7 @@ impl<'a> Values<'a> {
                 let parent = &mut values.all[parent];
                 parent.end = parent.end.max(end);
                 parent.has_puzzle |= has_puzzle;
-                match is_record || cells.is_some() {
-                    true => parent.records += 1,
-                    false => parent.others += 1,
-                }
+                parent.has_records |= is_record || cells.is_some();
             }
         }
         values
@@ -163,7 +158,7 @@ impl<'a> Values<'a> {
         let value = &self.all[index];
         let is_object = value.json[0] == b'{';
         let number: isize = self.members(index).map(|member| self.places.number(member)).sum();
-        if number != 0 || value.records == 0 {
+        if number != 0 || !value.has_records {
             let has_puzzle = self.puzzles(index).next().is_some();
             return number < 0 && (has_puzzle || is_object && !value.has_puzzle);
         }
@@ -172,7 +167,7 @@ impl<'a> Values<'a> {
         is_object && self.puzzles(index).next().is_some() && self.members(index).any(names_puzzle)
             || !self.members(index).any(is_deeper)
                 && self.has_one_puzzle(index)
-                && (is_object || value.records + value.others > 1)
+                && (is_object || self.members(index).nth(1).is_some())
     }
 
     /// Returns whether all puzzles in a value but one are answers: by their names, or because they have its clues.
@@ -226,8 +221,8 @@ impl<'a> Values<'a> {
             }
         };
         match parent.json[0] {
-            b'[' => parent.records > 0,
-            _ => self.places.number(value) > 0 || parent.records > 0 && is_like_puzzle(),
+            b'[' => parent.has_records,
+            _ => self.places.number(value) > 0 || parent.has_records && is_like_puzzle(),
         }
     }
 
