@@ -1,10 +1,10 @@
-//! Decodes JSON into lines with one object each, whose puzzles are strings.
+//! Decodes JSON into lines with one object each.
 //!
 //! ```text
 //! [                                 {"id": 1, "puzzle": "53..7…"}
-//!   {"id": 1,                       {"id": 2, "puzzle": "902.8…"}
+//!   {"id": 1,                       {"puzzle":"902.8…"}
 //!    "puzzle": "53..7…"},
-//!   {"id": 2, "puzzle": [9,0,2,…]}
+//!   "902.8…"
 //! ]
 //! ```
 //!

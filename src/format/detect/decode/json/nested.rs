@@ -93,7 +93,8 @@ struct Value<'a> {
     has_puzzle: bool,
     /// Whether it is an object or an array whose puzzles are those of one record.
     is_record: bool,
-    /// Whether a member or element is a puzzle or a record.
+    /// Whether a member or element is a puzzle, and whether one is a puzzle or a record.
+    has_puzzles: bool,
     has_records: bool,
 }
 
@@ -119,6 +120,7 @@ impl<'a> Values<'a> {
                 cells,
                 has_puzzle: cells.is_some(),
                 is_record: false,
+                has_puzzles: false,
                 has_records: false,
             });
         }
@@ -131,6 +133,7 @@ impl<'a> Values<'a> {
                 let parent = &mut values.all[parent];
                 parent.end = parent.end.max(end);
                 parent.has_puzzle |= has_puzzle;
+                parent.has_puzzles |= cells.is_some();
                 parent.has_records |= is_record || cells.is_some();
             }
         }
@@ -159,12 +162,11 @@ impl<'a> Values<'a> {
         let is_object = value.json[0] == b'{';
         let number: isize = self.members(index).map(|member| self.places.number(member)).sum();
         if number != 0 || !value.has_records {
-            let has_puzzle = self.puzzles(index).next().is_some();
-            return number < 0 && (has_puzzle || is_object && !value.has_puzzle);
+            return number < 0 && (value.has_puzzles || is_object && !value.has_puzzle);
         }
         let is_deeper = |member: &Value<'_>| member.cells.is_none() && member.has_puzzle;
         let names_puzzle = |member: &Value<'_>| names_puzzle(member.key) && !is_deeper(member);
-        is_object && self.puzzles(index).next().is_some() && self.members(index).any(names_puzzle)
+        is_object && value.has_puzzles && self.members(index).any(names_puzzle)
             || !self.members(index).any(is_deeper)
                 && self.has_one_puzzle(index)
                 && (is_object || self.members(index).nth(1).is_some())
@@ -222,7 +224,7 @@ impl<'a> Values<'a> {
         };
         match parent.json[0] {
             b'[' => parent.has_records,
-            _ => self.places.number(value) > 0 || parent.has_records && is_like_puzzle(),
+            _ => self.places.number(value) > 0 || parent.has_puzzles && is_like_puzzle(),
         }
     }
 

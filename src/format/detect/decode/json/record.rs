@@ -98,6 +98,7 @@ fn append_key(key: &[u8], line: &mut Vec<u8>) {
 pub(super) fn append_value(value: &[u8], line: &mut Vec<u8>) {
     match puzzle_with_escapes(value) {
         Some(puzzle) => append_text(&puzzle, line),
+        None if value[0] == b'"' => line.extend_from_slice(value),
         None => append_spaces(value, line),
     }
 }

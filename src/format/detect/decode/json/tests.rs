@@ -265,4 +265,10 @@ fn the_head_shows_whether_and_how_json_is_decoded() {
     }
     assert!(matches!(of(&format!("[[{row},{row}]]")), Some(Layout::Document(Some(_)))));
     assert_eq!(Layout::of(b"{\n\"puzzles\": [1,", false), Some(Layout::Document(None)));
+    for cut in [
+        format!("[{{\"a\":{{\"board\":\"{PUZZLE}\"}}}}, {{\"a\":{{\"bo"),
+        format!("{{\n\"a\":[\"{PUZZLE}\",\n\"{PUZZLE}\",\n\"53.."),
+    ] {
+        assert!(matches!(Layout::of(cut.as_bytes(), false), Some(Layout::Document(Some(_)))), "{cut}");
+    }
 }
