@@ -147,28 +147,31 @@ impl<'a> Iterator for Cells<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let (line, at) = (self.line, self.at);
-        let skip = |from: usize, is_end: fn(u8) -> bool| {
-            line[from..].iter().position(|&byte| is_end(byte)).map_or(line.len(), |length| from + length)
-        };
         let (start, end) = match self.style {
+            Style::Gaps if line.get(at).is_some_and(|&byte| is_cell(byte)) => {
+                self.at = at + 1;
+                return Some((at, &line[at..=at]));
+            }
             Style::Gaps => {
-                let start = skip(at, |byte| !is_gap(byte));
+                let start = skip(line, at, |byte| !is_gap(byte));
                 (start, start + character(line.get(start..)?))
             }
             Style::Words(_) => {
                 let start = at
                     + line.get(at..)?.iter().enumerate().position(|(index, &byte)| {
-                        !is_gap(byte) || is_empty_text(&line[at + index..]).is_some()
+                        !is_gap(byte) || begins_text(byte) && is_empty_text(&line[at + index..]).is_some()
                     })?;
-                if let Some(length) = is_empty_text(&line[start..]) {
+                if begins_text(line[start])
+                    && let Some(length) = is_empty_text(&line[start..])
+                {
                     self.at = start + length;
                     return Some((start, &[]));
                 }
-                (start, skip(start, is_gap))
+                (start, skip(line, start, is_gap))
             }
             Style::Groups => {
-                let start = skip(at, |byte| !is_frame(byte));
-                (start, skip(start, is_frame))
+                let start = skip(line, at, |byte| !is_frame(byte));
+                (start, skip(line, start, is_frame))
             }
             Style::Spaces => (at, at + 1),
             Style::Rows => {
@@ -194,6 +197,16 @@ impl<'a> Iterator for Cells<'a> {
         self.at = end;
         Some((start, if text == b" " { &[] } else { text }))
     }
+}
+
+/// Returns the offset of the first byte from this one on that is so.
+#[inline]
+fn skip(line: &[u8], from: usize, is_end: impl Fn(u8) -> bool) -> usize {
+    line[from..].iter().position(|&byte| is_end(byte)).map_or(line.len(), |length| from + length)
+}
+
+fn begins_text(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\'')
 }
 
 impl Cells<'_> {

@@ -1,5 +1,7 @@
 //! The 81 cells of a puzzle in a text.
 
+use memchr::memchr2;
+
 use super::text::{unexpected, wrong_value};
 use super::{SHORTEST, SIDE, Style, is_cell, is_gap};
 use crate::board::grid::{self, CELLS, digit, is_blank};
@@ -12,7 +14,6 @@ const LONGEST: usize = 8192;
 /// A puzzle that was read from its cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Puzzle {
-    pub(crate) style: Style,
     pub(crate) cells: [u8; CELLS],
     /// The byte offset of each cell.
     pub(crate) places: [u32; CELLS],
@@ -23,6 +24,16 @@ impl Puzzle {
     pub(crate) fn has_blanks(&self) -> bool {
         self.cells.iter().any(|&byte| is_blank(byte))
     }
+
+    /// Returns whether rows that end with a bracket in `text`, or with a quote after compact cells, have nine cells.
+    fn has_whole_rows(&self, text: &[u8]) -> bool {
+        let is_compact = self.places.windows(2).any(|pair| pair[1] == pair[0] + 1);
+        let ends_row = |byte: &u8| matches!(byte, b'[' | b']') || is_compact && *byte == b'"';
+        self.places.windows(2).zip(1..).all(|(pair, cells)| {
+            let (after, next) = (pair[0] as usize + 1, pair[1] as usize);
+            cells % SIDE == 0 || after == next || !text[after..next].iter().any(ends_row)
+        })
+    }
 }
 
 /// Reads the first 81 cells of a text, in this style. Returns `None` if there are fewer; the text after them begins at the offset.
@@ -30,29 +41,53 @@ impl Puzzle {
 /// # Errors
 /// The byte offset of the first cell that is neither a clue nor a blank, or a blank of a second kind, with the reason.
 pub(crate) fn read(style: Style, text: &[u8]) -> Option<Result<(Puzzle, usize), (usize, Reason)>> {
-    let mut puzzle = Puzzle { style, cells: [b'.'; CELLS], places: [text.len() as u32; CELLS] };
-    let (mut cells, mut found, mut wrong, mut kinds) = (style.cells(text), 0, None, Kinds::default());
-    let is_spaced = matches!(style, Style::Gaps | Style::Words(_)) && text.iter().any(|&byte| is_gap(byte));
-    for (at, cell) in cells.by_ref().take(CELLS) {
-        puzzle.places[found] = at as u32;
-        match style.value(cell) {
-            Some(byte) => {
-                puzzle.cells[found] = byte;
-                let mixed = if digit(byte).is_some() { None } else { kinds.add(cell, byte) };
-                wrong = wrong.or(mixed.map(|reason| (at, reason)));
+    let first = First::of(style, text)?;
+    Some(first.puzzle.map(|puzzle| (puzzle, first.end)))
+}
+
+/// The first 81 cells of a text.
+struct First {
+    puzzle: Result<Puzzle, (usize, Reason)>,
+    /// The number of cells that are clues, blanks or numbers.
+    values: usize,
+    /// The byte offset of the text after them.
+    end: usize,
+}
+
+impl First {
+    fn of(style: Style, text: &[u8]) -> Option<Self> {
+        let mut puzzle = Puzzle { cells: [b'.'; CELLS], places: [text.len() as u32; CELLS] };
+        let (mut cells, mut found, mut wrong, mut kinds) = (style.cells(text), 0, None, Kinds::default());
+        let mut values = 0;
+        let is_spaced =
+            || matches!(style, Style::Gaps | Style::Words(_)) && text.iter().any(|&byte| is_gap(byte));
+        for (at, cell) in cells.by_ref().take(CELLS) {
+            puzzle.places[found] = at as u32;
+            match style.value(cell) {
+                Some(byte) => {
+                    values += 1;
+                    puzzle.cells[found] = byte;
+                    let mixed = if digit(byte).is_some() { None } else { kinds.add(cell, byte) };
+                    wrong = wrong.or(mixed.map(|reason| (at, reason)));
+                }
+                None => {
+                    values += usize::from(style != Style::Gaps && is_number(cell));
+                    wrong = wrong.or_else(|| Some((at, wrong_value(cell, found, is_spaced()))));
+                }
             }
-            None => wrong = wrong.or_else(|| Some((at, wrong_value(cell, found, is_spaced)))),
+            found += 1;
         }
-        found += 1;
+        if style == Style::Spaces && found >= SHORTEST {
+            found = CELLS;
+        }
+        let end = cells.end();
+        (found == CELLS).then(|| Self { puzzle: wrong.map_or(Ok(puzzle), Err), values, end })
     }
-    if style == Style::Spaces && found >= SHORTEST {
-        found = CELLS;
-    }
-    (found == CELLS).then(|| wrong.map_or(Ok((puzzle, cells.end())), Err))
 }
 
 /// Returns the 81 cells of a text with nothing else in it: compact ones in rows with characters between them, as programs print
-/// arrays, words, or digits and spaces. Returns `None` if it does not have 81 cells.
+/// arrays, words, or digits and spaces. Returns `None` if it does not have 81 cells, most of them clues or blanks, or if a row in
+/// brackets does not have nine.
 ///
 /// # Errors
 /// The byte offset of the first cell that is neither a clue nor a blank, with the reason.
@@ -61,12 +96,17 @@ pub(crate) fn in_text(text: &[u8]) -> Option<Result<Puzzle, (usize, Reason)>> {
     if text.len() > LONGEST || text.len() < SHORTEST {
         return None;
     }
-    let styles = [Style::Spaces, Style::Gaps, Style::Words(0)];
-    let style = styles.into_iter().find(|&style| match style {
-        Style::Spaces => is_of_spaces(text),
-        _ => is_meant(style, text),
-    })?;
-    Some(read(style, text)?.map(|(puzzle, _)| puzzle))
+    if is_of_spaces(text) {
+        return Some(First::of(Style::Spaces, text)?.puzzle);
+    }
+    let is_all = |style: Style, first: &First| {
+        2 * first.values > CELLS && style.cells(&text[first.end..]).next().is_none()
+    };
+    let of = |style: Style| First::of(style, text).filter(|first| is_all(style, first));
+    let has_words = memchr2(b'n', b'N', text).is_some(); // such as null: then it is faster to try them first
+    let styles = if has_words { [Style::Words(0), Style::Gaps] } else { [Style::Gaps, Style::Words(0)] };
+    let found = styles.into_iter().find_map(of)?.puzzle;
+    if found.as_ref().is_ok_and(|puzzle| !puzzle.has_whole_rows(text)) { None } else { Some(found) }
 }
 
 /// Returns whether a line is 81 words most of which are clues or blanks. The numbers of columns are not.
@@ -74,13 +114,6 @@ pub(crate) fn is_of_words(line: &[u8]) -> bool {
     let words = || Style::Words(0).cells(line);
     words().count() == CELLS
         && 2 * words().filter(|(_, word)| Style::Words(0).value(word).is_some()).count() > CELLS
-}
-
-/// Returns whether a text has 81 cells and most of them are clues or blanks.
-fn is_meant(style: Style, text: &[u8]) -> bool {
-    let is_value = |cell: &[u8]| style.value(cell).is_some() || style != Style::Gaps && is_number(cell);
-    let values = style.cells(text).filter(|(_, cell)| is_value(cell)).count();
-    2 * values > CELLS && style.cells(text).count() == CELLS
 }
 
 /// Returns true for the text of a number.
@@ -165,22 +198,34 @@ mod tests {
 
     #[test]
     fn eighty_one_cells_are_found_in_any_text() {
-        for (text, style) in [
-            (PUZZLE.to_owned(), Style::Gaps),
-            (written(|cell| cell.to_string(), "/"), Style::Gaps),
-            (written(|cell| format!("{cell}, "), "],\n ["), Style::Gaps),
-            (written(|cell| format!("{}, ", cell.to_string().replace('.', "None")), "], ["), Style::Words(0)),
-            (written(|cell| format!("{}, ", cell.to_string().replace('.', "''")), "], ["), Style::Words(0)),
-            (
-                written(|cell| format!("{} ", (cell.to_string() + ".0").replace("..0", "nan")), "\n"),
-                Style::Words(0),
-            ),
-            (written(|cell| cell.to_string().replace('.', " "), ""), Style::Spaces),
+        for text in [
+            PUZZLE.to_owned(),
+            written(|cell| cell.to_string(), "/"),
+            written(|cell| format!("{cell}, "), "],\n ["),
+            written(|cell| format!("{}, ", cell.to_string().replace('.', "None")), "], ["),
+            written(|cell| format!("{}, ", cell.to_string().replace('.', "''")), "], ["),
+            written(|cell| format!("{} ", (cell.to_string() + ".0").replace("..0", "nan")), "\n"),
+            written(|cell| cell.to_string().replace('.', " "), ""),
         ] {
             let puzzle = in_text(text.as_bytes()).expect("81 cells").expect("a puzzle");
-            assert_eq!((&puzzle.cells[..], puzzle.style), (PUZZLE.as_bytes(), style), "{text}");
+            assert_eq!(&puzzle.cells[..], PUZZLE.as_bytes(), "{text}");
         }
         assert_eq!(in_text(&PUZZLE.as_bytes()[1..]), None);
+    }
+
+    #[test]
+    fn rows_have_nine_cells() {
+        let lists = written(|cell| format!("{cell}, "), "], [").replace(", ]", "]");
+        let texts = written(|cell| cell.to_string(), "\", \"");
+        for rows in [format!("[[{}]]", lists.trim_end_matches(", ")), format!("[\"{texts}\"]")] {
+            assert!(in_text(rows.as_bytes()).is_some_and(|found| found.is_ok()), "{rows}");
+            for moved in [
+                rows.replacen("]", ", .]", 1).replacen("[6, ", "[", 1),
+                rows.replacen(".\", \"6", "\", \".6", 1),
+            ] {
+                assert_eq!(in_text(moved.as_bytes()).is_some(), moved == rows, "{moved}");
+            }
+        }
     }
 
     #[test]

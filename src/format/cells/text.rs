@@ -57,6 +57,7 @@ pub(super) fn is_empty_text(text: &[u8]) -> Option<usize> {
 }
 
 /// Returns the number of bytes of the first character of a text.
+#[inline]
 pub(super) fn character(text: &[u8]) -> usize {
     match text.first() {
         Some(0..0x80) | None => 1,

@@ -173,7 +173,7 @@ struct Seen {
     notation: Option<Notation>,
     /// Whether a puzzle has blank cells.
     has_blanks: bool,
-    /// Whether a puzzle must be read cell by cell, because its blanks are spaces.
+    /// Whether a puzzle must be read cell by cell, because something is between its cells, or its blanks are spaces.
     is_checked: bool,
     /// Whether a field is a solved grid.
     has_answers: bool,
@@ -219,7 +219,7 @@ impl Seen {
         let is_plain = field.trim_ascii().len() == CELLS && !is_of_spaces(field);
         let Some(found) = (if is_plain { None } else { cells::in_text(field) }) else { return };
         self.has_others = false;
-        self.is_checked |= is_of_spaces(field);
+        self.is_checked = true;
         self.notation.get_or_insert(Notation::Clues);
         match found {
             Ok(puzzle) => {

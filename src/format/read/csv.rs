@@ -28,7 +28,7 @@ pub struct Table {
     delimiter: Delimiter,
     column: usize,
     notation: Notation,
-    /// Whether each puzzle is read cell by cell, because blanks may be spaces.
+    /// Whether each puzzle is read cell by cell, because something may be between its cells, or blanks may be spaces.
     pub(in crate::format) is_checked: bool,
     /// The column of the answers, if it is known.
     pub(in crate::format) answer: Option<usize>,

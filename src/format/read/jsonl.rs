@@ -22,7 +22,7 @@ pub struct JsonLines {
     key: Vec<u8>,
     /// The key of the answers, if they are known.
     pub(in crate::format) answer: Option<Vec<u8>>,
-    /// Whether each puzzle is read cell by cell, because blanks may be spaces.
+    /// Whether each puzzle is read cell by cell, because something may be between its cells, or blanks may be spaces.
     pub(in crate::format) is_checked: bool,
     /// Whether other values may hold puzzles without being counted: the user named the key.
     pub(in crate::format) is_chosen: bool,

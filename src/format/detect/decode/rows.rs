@@ -1,4 +1,4 @@
-//! Decodes line by line: rows that are quoted as a whole, and JSON lines whose puzzles are arrays or have escapes.
+//! Decodes line by line: rows that are quoted as a whole, and JSON lines that are arrays or have escapes.
 
 use std::borrow::Cow;
 

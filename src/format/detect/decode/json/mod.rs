@@ -1,17 +1,16 @@
-//! Decodes JSON into lines with one object each, whose puzzles are strings.
+//! Decodes JSON into lines with one object each.
 //!
 //! ```text
 //! [                                 {"id": 1, "puzzle": "53..7…"}
-//!   {"id": 1,                       {"id": 2, "puzzle": "902.8…"}
+//!   {"id": 1,                       {"puzzle":"902.8…"}
 //!    "puzzle": "53..7…"},
-//!   {"id": 2, "puzzle": [9,0,2,…]}
+//!   "902.8…"
 //! ]
 //! ```
 //!
 //! This is the only module that reads JSON with serde_json. Its streaming deserializer finds the end of one record after another
 //! in a window of the text, so memory does not grow with the number of records.
 
-mod cells;
 mod nested;
 mod record;
 
@@ -24,10 +23,9 @@ use self::nested::Places;
 use super::rows::{ByLine, SAME};
 use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::format::MAX_LINE;
-use crate::format::cells::{SIDE, Style};
 use crate::format::line_shape::{opens_object, records};
 use crate::format::read::jsonl::Members;
-use crate::format::read::line::{first_records, offset_in};
+use crate::format::read::line::{first_records, line_from, offset_in};
 use crate::io::places::Place;
 
 /// The layout of JSON that must be decoded.
@@ -44,46 +42,48 @@ impl Layout {
     /// JSON. `is_all` is true if nothing follows `head`.
     pub(super) fn of(head: &[u8], is_all: bool) -> Option<Self> {
         let (_, line) = records(head).next()?;
-        let text = &head[offset_in(head, line)..];
-        let text = text.trim_ascii_start();
-        match text.first()? {
-            b'[' => Self::of_array(text, is_all),
-            b'{' => Self::of_object(text, is_all),
+        let text = head[offset_in(head, line)..].trim_ascii_start();
+        match (text.first()?, value(text, is_all)) {
+            (b'[', Found::Value(array)) => Self::of_array(array, text),
+            (b'{', Found::Value(object)) => Self::of_object(object, text),
+            // Numbers in brackets that are not JSON can be the cells of other programs.
+            (b'[', Found::Damage(_)) => has_texts(text).then_some(Self::Document(None)),
+            (b'[', _) => Some(Self::of_elements(text)),
+            // The object continues on the next lines, or else its first line is damaged.
+            (b'{', Found::More) if memchr(b'\n', text).is_some() => {
+                Some(Self::Document(nested::places(text, once(text))))
+            }
             _ => None,
         }
     }
 
-    /// Returns the layout of JSON that begins with an array, which is a record or has records. Numbers in brackets that are not
-    /// JSON can be the cells of other programs, nine values the row of a grid, and one value a heading.
-    fn of_array(text: &[u8], is_all: bool) -> Option<Self> {
-        let array = match value(text, is_all) {
-            Found::Value(array) => array,
-            Found::Damage(_) if !has_texts(text) => return None,
-            Found::Nothing | Found::More | Found::Damage(_) => return Some(Self::Document(None)),
-        };
-        let mut values = Members::of_value(array).map(|(_, value)| &array[value]);
-        let first = values.next()?;
-        let has_others = matches!(first[0], b'[' | b'{' | b'"');
-        if is_row(array) || !has_others && values.next().is_none() {
-            return None;
-        }
-        let is_one_line = memchr(b'\n', array).is_none();
-        let is_record = cells::puzzle(array).is_some();
-        let has_more = text[array.len()..].trim_ascii_start().starts_with(b"[");
-        if is_one_line && (is_record || has_more) {
-            return Some(Self::Lines);
-        }
-        let elements = Members::of_value(array).map(|(_, value)| &array[value]);
-        Some(Self::Document(if is_record { None } else { nested::places(first, elements) }))
+    /// Returns the layout of an array that continues after `text`: its last element may be cut.
+    fn of_elements(text: &[u8]) -> Self {
+        let elements = Members::of_value(text).take(nested::EXAMINED + 1);
+        let mut elements: Vec<_> = elements.map(|(_, value)| &text[value]).collect();
+        elements.pop();
+        let first = elements.first().copied();
+        Self::Document(first.and_then(|first| nested::places(first, elements.into_iter())))
     }
 
-    fn of_object(text: &[u8], is_all: bool) -> Option<Self> {
-        let object = match value(text, is_all) {
-            Found::Value(object) => object,
-            // The object continues on the next lines, or else its first line is damaged.
-            Found::More if memchr(b'\n', text).is_some() => return Some(Self::Document(None)),
-            Found::More | Found::Nothing | Found::Damage(_) => return None,
-        };
+    /// Returns the layout of a text that begins with an array, which is a record or has records. Nine values can be the row of a
+    /// grid, and one value a heading.
+    fn of_array(array: &[u8], text: &[u8]) -> Option<Self> {
+        let elements = || Members::of_value(array).map(|(_, value)| &array[value]);
+        let first = elements().next()?;
+        let has_others = matches!(first[0], b'[' | b'{' | b'"') || elements().nth(1).is_some();
+        if record::is_row(array) || !has_others {
+            return None;
+        }
+        let (is_grid, is_one_line) = (record::puzzle_of(array).is_some(), memchr(b'\n', array).is_none());
+        let has_more = text[array.len()..].trim_ascii_start().starts_with(b"[");
+        if is_one_line && (is_grid || has_more) {
+            return Some(Self::Lines);
+        }
+        Some(Self::Document(if is_grid { None } else { nested::places(first, elements()) }))
+    }
+
+    fn of_object(object: &[u8], text: &[u8]) -> Option<Self> {
         if memchr(b'\n', object).is_some() {
             return Some(Self::Document(nested::places(object, once(object))));
         }
@@ -98,12 +98,6 @@ impl Layout {
             places => Some(Self::Document(places)),
         }
     }
-}
-
-/// Returns whether an array is nine cells.
-fn is_row(array: &[u8]) -> bool {
-    let cells = || Style::Words(0).cells(array).take(SIDE + 1);
-    cells().count() == SIDE && cells().all(|(_, cell)| Style::Words(0).value(cell).is_some())
 }
 
 /// Returns whether the first value in the arrays at the start of `text` begins like a string or an object.
@@ -124,6 +118,9 @@ enum Found<'a> {
     Damage(serde_json::Error),
 }
 
+/// The largest number of bytes of an array that is a puzzle, with the white space that programs write between cells.
+const LONGEST_GRID: usize = 16 * 1024;
+
 /// Finds the value at the start of `text`.
 fn value(text: &[u8], is_all: bool) -> Found<'_> {
     match serde_json::Deserializer::from_slice(text).into_iter::<&RawValue>().next() {
@@ -142,43 +139,27 @@ fn value(text: &[u8], is_all: bool) -> Found<'_> {
     }
 }
 
-/// Returns the length of the damaged value at the start of `text`, without which the text after it can be read: the rest of its line,
-/// or in an array the lines up to one that begins with `}`, or before one that begins another value, or up to the end of the array.
-/// `Ok(None)` if that depends on what follows `text`, and an error if there is no such text.
-fn damaged(
-    error: &serde_json::Error,
-    text: &[u8],
-    is_all: bool,
-    in_array: bool,
-) -> Result<Option<usize>, ()> {
-    if error.is_eof() {
-        return Err(());
-    }
-    let (mut length, mut end) = (0, None);
-    for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
-        let (start, content) = (length, line.trim_ascii());
-        length += line.len();
-        if index + 1 < error.line() {
-            continue;
+/// Returns the length of the damaged value that begins at `column` of its line. It ends before the next line that is not indented more
+/// and begins another value, also after the brace that ends this one, or else with the last object of the text in an array.
+/// `Ok(None)` if that depends on what follows `text`, and an error if it has no such end.
+fn damaged(text: &[u8], column: u64, is_all: bool, in_array: bool) -> Result<Option<usize>, ()> {
+    let mut end = 0;
+    let is_before = |byte: &u8| matches!(byte, b'}' | b',') || byte.is_ascii_whitespace();
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        let indent = (line.len() - line.trim_ascii_start().len()) as u64;
+        let start = line.iter().position(|byte| !is_before(byte)).unwrap_or(line.len());
+        let begins_value =
+            line.get(start).is_some_and(|&byte| matches!(byte, b'{' | b'[') || byte == text[0]);
+        if end > 0 && indent < column && begins_value {
+            return if end < MAX_LINE { Ok(Some(end + start)) } else { Err(()) };
         }
-        let is_closed = matches!(content.strip_suffix(b",").unwrap_or(content), [.., b'}' | b']' | b'"']);
-        let ends_array = || in_array && is_all && text[length..].trim_ascii().is_empty();
-        end = match content.first() {
-            _ if content.ends_with(b"}]") && ends_array() => Some(start + line.trim_ascii_end().len() - 1),
-            _ if index == 0 && (is_closed || !in_array) => Some(length),
-            Some(b'}') if in_array => Some(length),
-            first if in_array && index > 0 && first == text.first() => Some(start),
-            _ if in_array => continue,
-            _ => None,
-        };
-        break;
+        end += line.len();
     }
-    let has_more = |end: &usize| !text[*end..].trim_ascii().is_empty();
-    match end.filter(has_more) {
-        _ if length >= MAX_LINE => Err(()),
-        Some(end) => Ok(Some(end)),
-        None if is_all || end.is_none() && !in_array => Err(()),
-        None => Ok(None),
+    let last = text.trim_ascii_end().strip_suffix(b"]").map(<[u8]>::trim_ascii_end);
+    match last.filter(|last| in_array && last.ends_with(b"}")) {
+        _ if text.len() >= MAX_LINE => Err(()),
+        _ if !is_all => Ok(None),
+        last => last.map(|last| Some(last.len())).ok_or(()),
     }
 }
 
@@ -215,7 +196,9 @@ enum Expects {
     /// A record or an array of records. Comments are skipped.
     #[default]
     Start,
-    /// A record of an array, or its end.
+    /// The first record of an array, or its end.
+    First,
+    /// Another record of an array.
     Next,
     /// A comma, or the end of the array.
     Comma,
@@ -256,13 +239,18 @@ impl Document {
             (b'[', Expects::Start) => self.begin_array(text, is_all, decoded),
             (b'{' | b'"', Expects::Start) => self.record(text, is_all, decoded),
             (_, Expects::Start) => Ok(self.pass_line(text, is_all, decoded)),
-            (b']', Expects::Comma | Expects::Next) => {
+            (b']', Expects::Comma | Expects::First) => {
                 (self.expects, self.array) = (Expects::Start, None);
                 Ok(Some(1))
             }
             (b',', Expects::Comma) => {
                 self.expects = Expects::Next;
                 Ok(Some(1))
+            }
+            (b',' | b']', _) => {
+                self.pass_malformed(b"a value is missing", decoded);
+                self.expects = Expects::Comma;
+                Ok(Some(0))
             }
             (_, Expects::Comma) => {
                 Err(self.position.damage("a comma or the end of the array is missing here"))
@@ -282,46 +270,60 @@ impl Document {
         Some(length)
     }
 
-    /// Passes on the damaged value in the first bytes of `text`: its puzzle may be read, or else it is a malformed record.
-    fn pass_damaged(&mut self, text: &[u8], length: usize, decoded: &mut DecodedLines) {
-        let (value, rest) = text.split_at(length);
-        let value = value.trim_ascii_end();
-        record::append_spaces(value.strip_suffix(b",").unwrap_or(value), &mut decoded.text);
+    /// Passes on a text that is not JSON as a record, which is malformed unless its puzzle can be read nevertheless.
+    fn pass_malformed(&self, text: &[u8], decoded: &mut DecodedLines) {
+        record::append_spaces(text, &mut decoded.text);
         decoded.text.push(b'\n');
         decoded.places.push(self.position.place(false));
-        if self.array.is_some() {
-            let has_comma = rest.trim_ascii_start().starts_with(b",");
-            self.expects = if has_comma { Expects::Comma } else { Expects::Next };
-        }
     }
 
-    /// Starts an array of records, unless the array is a record.
+    /// Passes on the damaged value at the start of `text`. Returns its length, or `None` if that depends on what follows.
+    fn pass_damaged(
+        &mut self,
+        error: &serde_json::Error,
+        text: &[u8],
+        is_all: bool,
+        decoded: &mut DecodedLines,
+    ) -> Result<Option<usize>, Damage> {
+        let length = damaged(text, self.position.column, is_all, self.array.is_some());
+        let Some(length) = length.ok().filter(|_| !error.is_eof()).ok_or_else(|| self.damage(error))? else {
+            return Ok(None);
+        };
+        let (value, rest) = text.split_at(length);
+        let value = value.trim_ascii_end();
+        self.pass_malformed(value.strip_suffix(b",").unwrap_or(value), decoded);
+        if self.array.is_some() {
+            let has_comma = matches!(rest.trim_ascii_start().first(), Some(b',' | b']'));
+            self.expects = if has_comma { Expects::Comma } else { Expects::Next };
+        }
+        Ok(Some(length))
+    }
+
+    /// Starts an array of records, unless the array is a record or a row.
     fn begin_array(
         &mut self,
         text: &[u8],
         is_all: bool,
         decoded: &mut DecodedLines,
     ) -> Result<Option<usize>, Damage> {
-        let head = &text[..text.len().min(cells::MAX_LENGTH)];
-        if head.len() == text.len() && !is_all && head.len() < cells::MAX_LENGTH {
+        if text.len() < LONGEST_GRID && !is_all {
             return Ok(None);
         }
-        match value(head, is_all) {
-            Found::Value(array) if cells::puzzle(array).is_some() => {
+        match value(&text[..text.len().min(LONGEST_GRID)], is_all) {
+            Found::Value(array) if record::puzzle_of(array).is_some() => {
                 return self.record(text, is_all, decoded);
             }
-            Found::Value(array) if is_row(array) => return Ok(self.pass_line(text, is_all, decoded)),
-            Found::Damage(error) => match damaged(&error, text, is_all, false) {
-                Ok(Some(length)) => {
-                    self.pass_damaged(text, length, decoded);
-                    return Ok(Some(length));
+            Found::Value(array) if record::is_row(array) => return Ok(self.pass_line(text, is_all, decoded)),
+            Found::Damage(error)
+                if error.line() == 1 && line_from(text, 0).trim_ascii_end().ends_with(b"]") =>
+            {
+                if let passed @ Ok(_) = self.pass_damaged(&error, text, is_all, decoded) {
+                    return passed;
                 }
-                Ok(None) => return Ok(None),
-                Err(()) => {}
-            },
+            }
             _ => {}
         }
-        (self.expects, self.array) = (Expects::Next, Some(self.position));
+        (self.expects, self.array) = (Expects::First, Some(self.position));
         Ok(Some(1))
     }
 
@@ -339,12 +341,7 @@ impl Document {
                 return Err(self.position.damage(reason));
             }
             Found::Nothing => return Ok(None),
-            Found::Damage(error) => {
-                let length = damaged(&error, text, is_all, self.array.is_some());
-                let length = length.map_err(|()| self.damage(&error))?;
-                length.iter().for_each(|&length| self.pass_damaged(text, length, decoded));
-                return Ok(length);
-            }
+            Found::Damage(error) => return self.pass_damaged(&error, text, is_all, decoded),
         };
         match &self.places {
             Some(places) => nested::append_records(value, places, self.position, decoded),

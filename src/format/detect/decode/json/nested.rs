@@ -10,21 +10,22 @@
 //! ```
 //!
 //! What stands where others are puzzles is a record even if it is not a puzzle, and so malformed. The values at the beginning of a
-//! text show [where](Places) puzzles stand.
+//! text show [where](Places) puzzles stand. Else what could hold a puzzle becomes a comment, and so not read.
 
 use std::collections::HashMap;
 
 use super::super::text::{DecodedLines, TextPosition};
-use super::record::{append_elements, append_object, append_record, append_value, puzzle_of};
+use super::record::{append_elements, append_object, append_puzzle, append_record, puzzle_of};
 use crate::board::grid::{CELLS, is_blank};
-use crate::format::line_shape::names_puzzle;
+use crate::format::cells::is_gap;
+use crate::format::line_shape::{has_cells_of_puzzle, names_answers, names_puzzle};
 use crate::format::read::jsonl::{Members, leaves};
 use crate::format::read::line::offset_in;
 use crate::format::unread::could_hold;
 use crate::format::write::input_columns::write_escaped;
 
 /// The number of values that show where puzzles stand.
-const EXAMINED: usize = 16;
+pub(super) const EXAMINED: usize = 16;
 
 /// Where puzzles stand in the values of a text: at which depth and under which key, which is empty for the elements of arrays. The
 /// number is above 0 if most of them are records of their own, and below 0 if most are fields of records.
@@ -39,9 +40,9 @@ impl Places {
             let values = Values::of(value, &none);
             for (index, found) in values.found() {
                 match found {
-                    Kind::Puzzle => places.add(&values.all[index], 1),
+                    Kind::Puzzle if values.all[index].has_puzzle => places.add(&values.all[index], 1),
                     Kind::Record => values.puzzles(index).for_each(|puzzle| places.add(puzzle, -1)),
-                    Kind::Text => {}
+                    Kind::Puzzle | Kind::Text => {}
                 }
             }
         }
@@ -86,15 +87,15 @@ struct Value<'a> {
     parent: usize,
     /// The index after the values in it.
     end: usize,
-    /// The numbers of its members or elements that are puzzles or records, and of the others.
-    records: usize,
-    others: usize,
+    /// The cells of a puzzle.
+    cells: Option<[u8; CELLS]>,
     /// Whether it is a puzzle or has one in it.
     has_puzzle: bool,
-    /// Whether it is a puzzle, and then whether it has blanks or anything else but clues.
-    has_blanks: Option<bool>,
     /// Whether it is an object or an array whose puzzles are those of one record.
     is_record: bool,
+    /// Whether a member or element is a puzzle, and whether one is a puzzle or a record.
+    has_puzzles: bool,
+    has_records: bool,
 }
 
 impl<'a> Values<'a> {
@@ -103,9 +104,8 @@ impl<'a> Values<'a> {
         let mut left = vec![(json, &json[..0], 0, 0)];
         while let Some((json, key, number, parent)) = left.pop() {
             let (index, first) = (all.len(), left.len());
-            let has_blanks =
-                puzzle_of(json).map(|cells| cells.len() != CELLS || cells.iter().any(|&byte| is_blank(byte)));
-            if has_blanks.is_none() && matches!(json[0], b'{' | b'[') {
+            let cells = puzzle_of(json);
+            if cells.is_none() && matches!(json[0], b'{' | b'[') {
                 let members = Members::of_value(json).enumerate();
                 left.extend(members.map(|(number, (key, value))| (&json[value], key, number, index)));
                 left[first..].reverse();
@@ -117,26 +117,24 @@ impl<'a> Values<'a> {
                 depth: all.get(parent).map_or(0, |parent| parent.depth + 1),
                 parent,
                 end: index + 1,
-                records: 0,
-                others: 0,
-                has_puzzle: has_blanks.is_some(),
-                has_blanks,
+                cells,
+                has_puzzle: cells.is_some(),
                 is_record: false,
+                has_puzzles: false,
+                has_records: false,
             });
         }
         let mut values = Self { all, places };
         for index in (0..values.all.len()).rev() {
             let is_record = values.is_record(index);
             values.all[index].is_record = is_record;
-            let Value { parent, end, has_puzzle, has_blanks, .. } = values.all[index];
+            let Value { parent, end, has_puzzle, cells, .. } = values.all[index];
             if index > 0 {
                 let parent = &mut values.all[parent];
                 parent.end = parent.end.max(end);
                 parent.has_puzzle |= has_puzzle;
-                match is_record || has_blanks.is_some() {
-                    true => parent.records += 1,
-                    false => parent.others += 1,
-                }
+                parent.has_puzzles |= cells.is_some();
+                parent.has_records |= is_record || cells.is_some();
             }
         }
         values
@@ -154,26 +152,33 @@ impl<'a> Values<'a> {
 
     /// Returns the members or elements of a value that are puzzles.
     fn puzzles(&self, index: usize) -> impl Iterator<Item = &Value<'a>> {
-        self.members(index).filter(|member| member.has_blanks.is_some())
+        self.members(index).filter(|member| member.cells.is_some())
     }
 
-    /// Returns whether the puzzles of a value are those of one record, as those in the same places mostly are, or else because at most
-    /// one has blanks, or one has a usual name. An array must also have something else.
+    /// Returns whether the puzzles of a value are those of one record, as those in the same places mostly are, or else because there
+    /// is a usual name, or only one with its answers and nothing deeper. An array must also have something else.
     fn is_record(&self, index: usize) -> bool {
         let value = &self.all[index];
+        let is_object = value.json[0] == b'{';
         let number: isize = self.members(index).map(|member| self.places.number(member)).sum();
-        let with_blanks = self.puzzles(index).filter(|puzzle| puzzle.has_blanks == Some(true)).count();
-        let could_hold = |member: &Value<'_>| {
-            member.has_blanks.is_none()
-                && matches!(member.json[0], b'{' | b'[')
-                && could_hold(&leaves(member.json))
-        };
-        match (self.puzzles(index).count(), value.json[0]) {
-            (0, first) => first == b'{' && number < 0 && !value.has_puzzle,
-            _ if number != 0 => number < 0,
-            (puzzles, b'[') => with_blanks == 1 && puzzles + value.others > 1,
-            _ if self.puzzles(index).any(|puzzle| names_puzzle(puzzle.key)) => true,
-            (puzzles, _) => (with_blanks == 1 || puzzles == 1) && !self.members(index).any(could_hold),
+        if number != 0 || !value.has_records {
+            return number < 0 && (value.has_puzzles || is_object && !value.has_puzzle);
+        }
+        let is_deeper = |member: &Value<'_>| member.cells.is_none() && member.has_puzzle;
+        let names_puzzle = |member: &Value<'_>| names_puzzle(member.key) && !is_deeper(member);
+        is_object && value.has_puzzles && self.members(index).any(names_puzzle)
+            || !self.members(index).any(is_deeper)
+                && self.has_one_puzzle(index)
+                && (is_object || self.members(index).nth(1).is_some())
+    }
+
+    /// Returns whether all puzzles in a value but one are answers: by their names, or because they have its clues.
+    fn has_one_puzzle(&self, index: usize) -> bool {
+        let others = || self.puzzles(index).filter(|puzzle| !names_answers(puzzle.key));
+        match others().find(|puzzle| !puzzle.is_complete()) {
+            Some(puzzle) => others().all(|other| std::ptr::eq(other, puzzle) || other.is_answer(puzzle)),
+            None if self.all[index].json[0] == b'[' => false,
+            None => others().count() == 1 || self.puzzles(index).count() == 1,
         }
     }
 
@@ -190,7 +195,7 @@ impl<'a> Values<'a> {
 
     fn kind_at(&self, index: usize) -> Option<Kind> {
         let value = &self.all[index];
-        match value.has_blanks {
+        match value.cells {
             Some(_) => Some(Kind::Puzzle),
             None if value.is_record => Some(Kind::Record),
             None if value.has_puzzle => None,
@@ -207,17 +212,19 @@ impl<'a> Values<'a> {
     }
 
     /// Returns whether a value without puzzles stands among puzzles or records: in an array with one, in the place of others, or in an
-    /// object of nothing else if it is empty, is an array or could hold a puzzle.
+    /// object with one if it could hold one or has the characters of one.
     fn is_among_puzzles(&self, value: &Value<'_>) -> bool {
         let parent = &self.all[value.parent];
-        let is_like_puzzle = || match value.json {
-            b"null" | b"\"\"" | b"{}" => true,
-            json => json[0] == b'[' || could_hold(&leaves(json)),
+        let is_like_puzzle = || {
+            let mut text = leaves(value.json);
+            could_hold(&text) || {
+                text.retain(|&byte| !is_gap(byte));
+                has_cells_of_puzzle(&text)
+            }
         };
-        let is_among = || parent.records > 1 && parent.others == 1 && is_like_puzzle();
         match parent.json[0] {
-            b'[' => parent.records > 0,
-            _ => self.places.number(value) > 0 || is_among(),
+            b'[' => parent.has_records,
+            _ => self.places.number(value) > 0 || parent.has_puzzles && is_like_puzzle(),
         }
     }
 
@@ -238,9 +245,22 @@ impl<'a> Values<'a> {
     }
 }
 
-/// Returns where puzzles stand in values that begin with these, if the `first` one has a puzzle with blanks and is not one record. If
-/// something else in it could hold a puzzle, the puzzle must have a usual name. Puzzles must not be fewer than what stands in place of
-/// them.
+impl Value<'_> {
+    fn is_complete(&self) -> bool {
+        !self.cells.iter().flatten().any(|&cell| is_blank(cell))
+    }
+
+    /// Returns whether this is a complete grid with the clues of a puzzle.
+    fn is_answer(&self, puzzle: &Self) -> bool {
+        let mut cells = puzzle.cells.iter().flatten().zip(self.cells.iter().flatten());
+        let has_clues = puzzle.cells.iter().flatten().any(|&cell| !is_blank(cell));
+        has_clues && self.is_complete() && cells.all(|(&clue, &cell)| is_blank(clue) || clue == cell)
+    }
+}
+
+/// Returns where puzzles stand in values that begin with these, if the `first` one has a puzzle and is not one record. If something
+/// else in it could hold a puzzle, the puzzle must be in a record with a usual name. Puzzles must not be fewer than what stands in
+/// place of them, and nothing must stand in place of complete grids alone, which can be answers.
 pub(super) fn places<'a>(first: &[u8], values: impl Iterator<Item = &'a [u8]>) -> Option<Places> {
     let places = Places::of(values);
     is_nested(first, &places).then_some(places)
@@ -249,16 +269,16 @@ pub(super) fn places<'a>(first: &[u8], values: impl Iterator<Item = &'a [u8]>) -
 fn is_nested(json: &[u8], places: &Places) -> bool {
     let values = Values::of(json, places);
     let found = values.found();
-    let has_text = found.iter().any(|(_, kind)| matches!(kind, Kind::Text));
-    let is_puzzle =
-        |value: &Value<'_>| value.has_blanks == Some(true) && (!has_text || names_puzzle(value.key));
+    let has_text = found.iter().any(|(_, kind)| matches!(kind, Kind::Text))
+        || values.all.iter().any(|value| could_hold(value.key));
     let is_certain = |&(index, found): &(usize, Kind)| match found {
-        Kind::Puzzle => !has_text && is_puzzle(&values.all[index]),
-        Kind::Record => values.puzzles(index).any(is_puzzle),
+        Kind::Puzzle => !has_text && values.all[index].has_puzzle,
+        Kind::Record => values.puzzles(index).any(|puzzle| !has_text || names_puzzle(puzzle.key)),
         Kind::Text => false,
     };
     let others = found.iter().filter(|(index, _)| !values.all[*index].has_puzzle).count();
-    found.iter().all(|&(index, _)| index > 0) && found.iter().any(is_certain) && 2 * others <= found.len()
+    let most = if values.all.iter().all(Value::is_complete) { 0 } else { found.len() };
+    found.iter().all(|&(index, _)| index > 0) && found.iter().any(is_certain) && 2 * others <= most
 }
 
 /// Appends the records in a value that begins at this position. What else could hold a puzzle becomes a comment.
@@ -292,13 +312,10 @@ pub(super) fn append_records(
                 append_object(value.json, line);
                 line.remove(at);
             }
-            (Kind::Record, _) => {
-                append_elements(value.json, line);
-                line.push(b'}');
-            }
+            (Kind::Record, _) => append_elements(value.json, line),
             _ => {
                 line.extend_from_slice(b"\"puzzle\":");
-                append_value(value.json, line);
+                append_puzzle(value.json, value.cells, line);
                 line.push(b'}');
             }
         }

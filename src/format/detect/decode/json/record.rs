@@ -1,178 +1,173 @@
-//! Turns a JSON value into a line: an object whose puzzles are strings.
+//! Turns a JSON value into a line: an object with the puzzle under a key, and without escapes in it.
 //!
 //! ```text
-//! {"id": 1, "puzzle": [5,3,0,…]}    {"id": 1, "puzzle": "530…"}
-//! "53..7…"                          {"puzzle":"53..7…"}
-//! [5,3,0,…]                         {"puzzle":"530…"}
-//! ["53..7…", "5346…", 1.5]          {"1":"53..7…","2":"5346…","3":1.5}
+//! {"id": 1, "puzzle": "\u00353..7…"}    {"id": 1, "puzzle": "53..7…"}
+//! "53..7…"                              {"puzzle":"53..7…"}
+//! [5,3,0,…]                             {"puzzle":"530…"}
+//! ["53..7…", "5346…", 1.5]              {"1":"53..7…","2":"5346…","3":1.5}
 //! ```
 
-use std::borrow::Cow;
-use std::ops::Range;
+use memchr::{memchr, memchr2_iter};
 
-use memchr::{memchr, memchr2, memchr2_iter, memchr3};
-
-use super::super::rows::SAME;
 use super::super::text::{DecodedLines, TextPosition};
-use super::cells;
-use crate::board::grid::{CELLS, first_bad_byte};
+use crate::board::grid::{CELLS, first_bad_byte, is_blank};
 use crate::board::notation::PENCILMARKS;
-use crate::format::cells::{self as cells_of_text, SHORTEST};
+use crate::format::cells::{self, SHORTEST, SIDE, Style};
 use crate::format::read::jsonl::Members;
 use crate::format::read::line::offset_in;
 use crate::format::write::input_columns::write_escaped;
 use crate::io::places::Place;
 
-/// The text before the puzzle in the line of a record with nothing else.
-const OPENING: &[u8] = b"{\"puzzle\":\"";
+/// The text before the value in the line of a record with nothing else.
+const OPENING: &[u8] = b"{\"puzzle\":";
 
 /// Appends the record `value`, valid JSON that begins at `column` of its line, as a line.
 pub(super) fn append_line(value: &[u8], column: i64, line: &mut Vec<u8>) -> Place {
     let start = line.len();
-    match value[0] {
-        b'"' => return append_puzzle(value, column, line),
-        b'[' => append_array(value, line),
-        b'{' => append_object(value, line),
-        _ => line.extend_from_slice(value),
-    }
-    Place { line: 0, column, is_copy: line[start..] == *value }
-}
-
-/// Appends a record that is only a string.
-fn append_puzzle(text: &[u8], column: i64, line: &mut Vec<u8>) -> Place {
-    line.extend_from_slice(OPENING);
-    let place = match decoded(text) {
-        Cow::Owned(text) => {
-            append_text(&text, line);
-            Place { line: 0, column, is_copy: false }
+    let puzzle = if value[0] == b'[' { puzzle_of(value) } else { None };
+    let before = match value[0] {
+        b'{' => {
+            append_object(value, line);
+            0
         }
-        Cow::Borrowed(inner) => {
-            line.extend_from_slice(inner);
-            line.push(b'"');
-            // The text begins one character after `column`, and in the line it begins after the added text.
-            Place { column: column + 1 - OPENING.len() as i64, ..SAME }
+        b'[' if puzzle.is_none() => {
+            line.push(b'{');
+            append_elements(value, line);
+            0
+        }
+        _ => {
+            line.extend_from_slice(OPENING);
+            append_puzzle(value, puzzle, line);
+            line.push(b'}');
+            OPENING.len()
         }
     };
-    line.push(b'}');
-    place
+    let is_copy = line[start + before..].starts_with(value);
+    Place { line: 0, column: if is_copy { column - before as i64 } else { column }, is_copy }
+}
+
+/// Appends a value in place of a puzzle. An array of these cells becomes a string, unless some are wrong.
+pub(super) fn append_puzzle(value: &[u8], cells: Option<[u8; CELLS]>, line: &mut Vec<u8>) {
+    match cells.filter(|cells| value[0] == b'[' && !cells.iter().all(|&cell| is_blank(cell))) {
+        Some(cells) => append_text(&cells, line),
+        None => append_value(value, line),
+    }
 }
 
 /// Returns whether [`append_line`] changes an object or an array that is on a line of its own.
 pub(super) fn is_changed(value: &[u8]) -> bool {
     let mut line = Vec::new();
-    append_line(value, 1, &mut line) != SAME
+    append_line(value, 1, &mut line);
+    line != value
 }
 
-fn append_array(array: &[u8], line: &mut Vec<u8>) {
-    match puzzle_of(array) {
-        Some(cells) => {
-            line.extend_from_slice(OPENING);
-            append_text(&cells, line);
-        }
-        None => {
-            line.push(b'{');
-            append_elements(array, line);
-        }
-    }
-    line.push(b'}');
-}
-
-/// Appends the elements of an array as members with their numbers as keys.
+/// Appends the elements of an array as members with their numbers as keys, and the end of the object.
 pub(super) fn append_elements(array: &[u8], line: &mut Vec<u8>) {
     for (index, (_, value)) in Members::of_value(array).enumerate() {
         let before = if index == 0 { "" } else { "," };
         line.extend_from_slice(format!("{before}\"{}\":", index + 1).as_bytes());
         append_value(&array[value], line);
     }
+    line.push(b'}');
 }
 
 pub(super) fn append_object(object: &[u8], line: &mut Vec<u8>) {
-    let is_plain = memchr3(b'\\', b'[', b'\n', object).is_none();
-    if is_plain && memchr2(b'\r', b'\0', object).is_none() {
-        return line.extend_from_slice(object);
-    }
     let mut copied = 0;
-    for (key, value) in Members::new(object) {
-        let key = range_of(object, key);
-        let key = key.start - 1..key.end + 1;
-        append_spaces(&object[copied..key.start], line);
-        append_key(&object[key.clone()], line);
-        append_spaces(&object[key.end..value.start], line);
-        append_value(&object[value.clone()], line);
-        copied = value.end;
+    if memchr(b'\\', object).is_some() {
+        for (key, value) in Members::new(object) {
+            let start = offset_in(object, key);
+            append_spaces(&object[copied..start], line);
+            append_key(key, line);
+            append_spaces(&object[start + key.len()..value.start], line);
+            append_value(&object[value.clone()], line);
+            copied = value.end;
+        }
     }
     append_spaces(&object[copied..], line);
 }
 
-/// Returns the range of `part` in `whole`.
-fn range_of(whole: &[u8], part: &[u8]) -> Range<usize> {
-    let start = offset_in(whole, part);
-    start..start + part.len()
-}
-
-/// Appends a member of an object or an array. A puzzle becomes a string without escapes.
-pub(super) fn append_value(value: &[u8], line: &mut Vec<u8>) {
-    let text = match value[0] {
-        b'"' => match decoded(value) {
-            Cow::Borrowed(_) => return line.extend_from_slice(value),
-            Cow::Owned(text) if matches!(text.len(), CELLS | PENCILMARKS) => Some(text),
-            Cow::Owned(_) => puzzle_of(value),
-        },
-        _ => puzzle_of(value),
-    };
-    match text {
-        Some(text) => {
-            line.push(b'"');
-            append_text(&text, line);
-        }
-        None => append_spaces(value, line),
-    }
-}
-
+/// Appends a key without escapes.
 fn append_key(key: &[u8], line: &mut Vec<u8>) {
-    match memchr(b'\\', key).and_then(|_| serde_json::from_slice::<String>(key).ok()) {
-        Some(text) => {
-            line.push(b'"');
-            append_text(text.as_bytes(), line);
-        }
+    match text_of(&[b"\"", key, b"\""].concat()) {
+        Some(text) => write_escaped(&text, line),
         None => line.extend_from_slice(key),
     }
 }
 
-/// Returns the content of a JSON string.
-#[inline]
-fn content(value: &[u8]) -> Cow<'_, [u8]> {
-    let inner = &value[1..value.len() - 1];
-    let text = memchr(b'\\', inner).and_then(|_| serde_json::from_slice::<String>(value).ok());
-    text.map_or(Cow::Borrowed(inner), |text| Cow::Owned(text.into_bytes()))
-}
-
-/// Returns the content of a JSON string, without line ends from escapes.
-#[inline]
-fn decoded(value: &[u8]) -> Cow<'_, [u8]> {
-    let mut text = content(value);
-    if let Cow::Owned(text) = &mut text {
-        text.retain(|byte| !matches!(byte, b'\n' | b'\r'));
+/// Appends a member of an object or an array. A puzzle with escapes loses them.
+pub(super) fn append_value(value: &[u8], line: &mut Vec<u8>) {
+    match puzzle_with_escapes(value) {
+        Some(puzzle) => append_text(&puzzle, line),
+        None if value[0] == b'"' => line.extend_from_slice(value),
+        None => append_spaces(value, line),
     }
-    text
 }
 
-/// Returns the 81 cells of a value that is a puzzle: a string or an array.
-pub(super) fn puzzle_of(value: &[u8]) -> Option<Vec<u8>> {
+/// Appends a text as a string.
+fn append_text(text: &[u8], line: &mut Vec<u8>) {
+    line.push(b'"');
+    write_escaped(text, line);
+    line.push(b'"');
+}
+
+/// Returns the cells of a string with escapes that is as long as a puzzle without its line ends, or is a puzzle.
+fn puzzle_with_escapes(value: &[u8]) -> Option<Vec<u8>> {
+    let mut text = text_of(value)?;
+    let puzzle = puzzle_in(&text);
+    text.retain(|byte| !matches!(byte, b'\n' | b'\r'));
+    if matches!(text.len(), CELLS | PENCILMARKS) { Some(text) } else { puzzle.map(Vec::from) }
+}
+
+/// Returns the content of a JSON string with escapes.
+fn text_of(value: &[u8]) -> Option<Vec<u8>> {
+    let text = memchr(b'\\', value).filter(|_| value[0] == b'"');
+    text.and_then(|_| serde_json::from_slice(value).ok()).map(String::into_bytes)
+}
+
+/// Returns the 81 cells of a value that is a puzzle: a string or an array. An array with wrong cells has no clues.
+pub(super) fn puzzle_of(value: &[u8]) -> Option<[u8; CELLS]> {
     match value[0] {
-        b'"' if value.len() > SHORTEST => match content(value) {
-            text if text.len() == CELLS && first_bad_byte(&text).is_none() => Some(text.into_owned()),
-            text => Some(cells_of_text::in_text(&text)?.ok()?.cells.to_vec()),
+        b'"' if value.len() > SHORTEST => match text_of(value) {
+            Some(text) => puzzle_in(&text),
+            None => puzzle_in(&value[1..value.len() - 1]),
         },
-        b'[' => cells::puzzle(value),
+        b'[' if is_grid(value) => Some(cells::in_text(value)?.map_or([b'.'; CELLS], |puzzle| puzzle.cells)),
         _ => None,
     }
 }
 
-/// Appends the rest of a JSON string after its opening quote.
-fn append_text(text: &[u8], line: &mut Vec<u8>) {
-    write_escaped(text, line);
-    line.push(b'"');
+fn puzzle_in(text: &[u8]) -> Option<[u8; CELLS]> {
+    match text.try_into() {
+        Ok(puzzle) if first_bad_byte(text).is_none() => Some(puzzle),
+        _ => Some(cells::in_text(text)?.ok()?.cells),
+    }
+}
+
+/// Returns whether an array has the form of a puzzle: as many commas, and a first element that is a cell or a row.
+///
+/// ```text
+/// [5,3,null,null,7,…]           81 cells
+/// [[5,3,0,0,7,…],["6","","",…]] nine rows of nine cells
+/// ["53..7....","6..195...",…]   nine rows as strings
+/// ```
+fn is_grid(array: &[u8]) -> bool {
+    let Some((_, first)) = Members::of_value(array).next() else { return false };
+    let first = &array[first];
+    let has_commas = |count: usize| array.iter().filter(|&&byte| byte == b',').count() == count;
+    match first[0] {
+        b'{' => false,
+        b'[' => memchr(b'[', &first[1..]).is_none() && has_commas(CELLS - 1),
+        _ if first.len() > SIDE + 2 => false,
+        b'"' => has_commas(SIDE - 1) || has_commas(CELLS - 1),
+        _ => has_commas(CELLS - 1),
+    }
+}
+
+/// Returns whether an array is nine cells, whatever these are.
+pub(super) fn is_row(array: &[u8]) -> bool {
+    let mut cells = Members::of_value(array).map(|(_, cell)| &array[cell]);
+    let is_cell = |cell: &[u8]| !matches!(cell[0], b'[' | b'{') && Style::Words(0).cells(cell).count() == 1;
+    cells.by_ref().take(SIDE).filter(|cell| is_cell(cell)).count() == SIDE && cells.next().is_none()
 }
 
 /// Appends JSON with spaces for its line ends, which are never inside strings.
@@ -210,33 +205,32 @@ mod tests {
     }
 
     #[test]
-    fn a_string_or_an_array_of_cells_becomes_an_object_with_a_puzzle() {
+    fn a_value_that_is_no_object_becomes_the_puzzle_of_one() {
         let expected = format!("{{\"puzzle\":\"{PUZZLE}\"}}");
         assert_eq!(line(&format!("\"{PUZZLE}\"")), (expected.clone(), -5, true));
         assert_eq!(line(&format!("\"\\u0035{}\"", &PUZZLE[1..])), (expected.clone(), 5, false));
         assert_eq!(line(&format!("\"{}\\n{}\"", &PUZZLE[..9], &PUZZLE[9..])), (expected.clone(), 5, false));
         assert_eq!(line(&cells()), (expected, 5, false));
-        assert_eq!(
-            line("\"\\ud800\""),
-            ("{\"puzzle\":\"\\ud800\"}".to_owned(), -5, true),
-            "half a character"
-        );
-        assert_eq!(line("12"), ("12".to_owned(), 5, true));
+        let wrong = cells().replacen("null", "10", 1);
+        for value in ["\"\\ud800\"", "12", "null", &wrong] {
+            assert_eq!(line(value), (format!("{{\"puzzle\":{value}}}"), -5, true));
+        }
     }
 
     #[test]
     fn another_array_becomes_an_object_with_numbers_as_keys() {
         let row = format!("[\"a\\\"b\", {}, 1.5, [2,\n3], null, {{\"c\": []}}]", cells());
         let expected = format!(
-            "{{\"1\":\"a\\\"b\",\"2\":\"{PUZZLE}\",\"3\":1.5,\"4\":[2, 3],\"5\":null,\"6\":{{\"c\": []}}}}"
+            "{{\"1\":\"a\\\"b\",\"2\":{},\"3\":1.5,\"4\":[2, 3],\"5\":null,\"6\":{{\"c\": []}}}}",
+            cells()
         );
         assert_eq!(line(&row), (expected, 5, false));
         assert_eq!(line("[]").0, "{}");
     }
 
     #[test]
-    fn the_puzzles_of_an_object_become_strings_and_the_rest_stays() {
-        let object = format!("{{\"id\":1,\"puzzle\":\"{PUZZLE}\",\"more\":\"a\"}}");
+    fn the_puzzles_of_an_object_lose_their_escapes_and_the_rest_stays() {
+        let object = format!("{{\"id\":1,\"puzzle\":\"{PUZZLE}\",\"more\":{}}}", cells());
         assert_eq!(line(&object), (object.clone(), 5, true));
         let escaped = format!(
             "{{ \"i\\u0064\" : 1,\n\t\"Quiz\": \"\\u0035{}\", \"x\": \"\\u00e9\", \"y\": [1, [2]] }}",
@@ -245,17 +239,53 @@ mod tests {
         let expected =
             format!("{{ \"id\" : 1, \t\"Quiz\": \"{PUZZLE}\", \"x\": \"\\u00e9\", \"y\": [1, [2]] }}");
         assert_eq!(line(&escaped), (expected, 5, false));
-        let nested = format!("{{\"puzzle\": {}, \"solution\": {}}}", cells(), cells());
-        assert_eq!(line(&nested).0, format!("{{\"puzzle\": \"{PUZZLE}\", \"solution\": \"{PUZZLE}\"}}"));
         assert_eq!(line("{ \"k\\\"ey\": \"\\\\\" }").0, "{ \"k\\\"ey\": \"\\\\\" }");
     }
 
     #[test]
-    fn only_arrays_and_relevant_escapes_change_a_line() {
+    fn only_relevant_escapes_change_a_line() {
         assert!(!is_changed(
-            format!("{{\"id\": [1], \"a\": \"\\u00e9\", \"puzzle\":\"{PUZZLE}\"}}").as_bytes()
+            format!("{{\"id\": [1], \"a\": \"\\u00e9\", \"puzzle\":{}}}", cells()).as_bytes()
         ));
-        assert!(is_changed(format!("{{\"puzzle\":{}}}", cells()).as_bytes()));
         assert!(is_changed(b"{\"puzz\\u006ce\":1}"));
+        assert!(is_changed(cells().as_bytes()));
+    }
+
+    #[test]
+    fn arrays_of_cells_are_puzzles() {
+        let cell = |blank: &'static str| move |cell: char| cell.to_string().replace('.', blank);
+        let array = |blank| {
+            let cells: Vec<String> = PUZZLE.chars().map(cell(blank)).collect();
+            format!("[{}]", cells.join(", "))
+        };
+        let rows = |blank| {
+            let cells: Vec<String> = PUZZLE.chars().map(cell(blank)).collect();
+            let rows: Vec<String> = cells.chunks(9).map(|row| row.join(", ")).collect();
+            format!("[\n [{}]\n]", rows.join("],\n ["))
+        };
+        let puzzle = |array: &str| puzzle_of(array.as_bytes());
+        for blank in ["null", "\"\"", "\" \"", "\".\""] {
+            assert_eq!(puzzle(&array(blank)).as_ref().map(<[u8; 81]>::as_slice), Some(PUZZLE.as_bytes()));
+            assert_eq!(puzzle(&rows(blank)).as_ref().map(<[u8; 81]>::as_slice), Some(PUZZLE.as_bytes()));
+        }
+        for wrong in ["10", "-1", "1.5", "true", "\"ab\"", "null"] {
+            assert_eq!(puzzle(&array("0").replacen('0', wrong, 1)), Some([b'.'; 81]), "{wrong}");
+        }
+        for other in [
+            "[]".to_owned(),
+            "[1,2]".to_owned(),
+            array("0").replacen("0,", "", 1),
+            rows("0").replacen("0,", "", 1),
+            rows("0").replacen("0", "0, 0", 1).replacen("[6, ", "[", 1),
+            rows("0").replacen("[5", "5, [", 1),
+            array("0").replacen("0", "[0]", 1),
+            array("0").replacen("0", "{\"a\":0}", 1),
+            array("0").replacen("0", "0, 0", 1),
+            format!("[{}]", rows("0")),
+            format!("[\"{PUZZLE}\"]"),
+            format!("[{}]", vec![format!("\"{PUZZLE}\""); 81].join(",")),
+        ] {
+            assert_eq!(puzzle(&other), None, "{other}");
+        }
     }
 }
