@@ -108,9 +108,9 @@ impl Records {
         }
     }
 
-    /// Counts the skipped line at byte offset `at` as not read if it could hold a puzzle, or ends nine rows that could.
+    /// Counts the puzzles that the skipped line at byte offset `at` could hold as not read, or one if it ends nine rows that could be it.
     pub(crate) fn skip(&mut self, at: usize, line: &[u8]) {
-        if self.skipped.add(at, line) {
+        for _ in 0..self.skipped.add(at, line) {
             self.push_unread(at);
         }
     }

@@ -8,9 +8,9 @@ mod cells_in_line;
 
 use memchr::memchr;
 
-pub(crate) use self::cells_in_line::{AMONG, CELL, FOREIGN, GAP, INITIAL, Run, is};
-use self::cells_in_line::{CLUES, CLUES_OF_WORD, Content, Found};
-use super::cells::{SHORTEST, SIDE};
+pub(crate) use self::cells_in_line::{CLUES, Run};
+use self::cells_in_line::{CLUES_OF_WORD, Content, Found};
+use super::cells::SHORTEST;
 use super::read::line::line_start;
 use crate::board::grid::{CELLS, digit};
 
@@ -33,7 +33,7 @@ pub(crate) fn could_hold(text: &[u8]) -> bool {
 #[cold]
 fn holds(text: &[u8]) -> bool {
     let mut rows = Rows::default();
-    Found::of(text).is_puzzle
+    Found::of(text).puzzles > 0
         || memchr(b'\n', text).is_some()
             && text.split(|&byte| byte == b'\n').any(|line| rows.add(line, Found::of(line).row))
 }
@@ -53,12 +53,8 @@ fn clues(text: &[u8]) -> usize {
 
 /// Returns whether a line has nine cells or more one after another, so that it could be a row and is never a heading.
 pub(crate) fn has_row(line: &[u8]) -> bool {
-    count_cells(line) > 0
-}
-
-/// Returns the largest number of cells one after another on a line, if these could be a row or more.
-pub(crate) fn count_cells(line: &[u8]) -> usize {
-    Found::of(line).most
+    let found = Found::of(line);
+    found.puzzles > 0 || found.row.is_some()
 }
 
 /// Lines that are skipped one after another.
@@ -72,51 +68,59 @@ pub(crate) struct SkippedRows {
 impl SkippedRows {
     /// Returns whether no row waits for others.
     pub(crate) fn is_empty(&self) -> bool {
-        self.rows.count == 0
+        self.rows.is_empty()
     }
 
-    /// Adds a skipped line at byte offset `at`. Returns whether it could hold a puzzle, or ends nine rows that could.
-    pub(crate) fn add(&mut self, at: usize, line: &[u8]) -> bool {
+    /// Adds a skipped line at byte offset `at`. Returns how many puzzles it could hold, or 1 if it ends nine rows that could be one.
+    pub(crate) fn add(&mut self, at: usize, line: &[u8]) -> u64 {
         let text = without_marks(line);
         let found = Found::of(text);
-        if found.is_puzzle || at != self.end {
+        if found.puzzles > 0 || at != self.end {
             self.rows = Rows::default();
         }
         self.end = at + line.len() + 1;
-        found.is_puzzle || self.rows.add(text, found.row)
+        match found.puzzles {
+            0 => u64::from(self.rows.add(text, found.row)),
+            puzzles => puzzles,
+        }
     }
 }
 
-/// Lines one after another. Nine rows of cells could be a puzzle, also with lines without digits between them.
+/// Lines one after another. Nine rows of cells could be a puzzle, or longer parts of one, also with lines without digits between them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Rows {
-    count: usize,
-    content: Content,
-}
+struct Rows(Content);
 
 impl Rows {
-    /// Adds a line, which could be a `row`. Returns whether it ends nine rows that could be a puzzle.
+    /// Adds a line, which could be a `row`. Returns whether it ends rows that could be a puzzle, one of whose cells may be lost.
     fn add(&mut self, line: &[u8], row: Option<Content>) -> bool {
         if let Some(row) = row {
-            self.count += 1;
-            self.content.add(row);
-        } else if line.trim_ascii().is_empty() || line.iter().any(u8::is_ascii_digit) {
+            self.0.add(row);
+        } else if !self.is_empty() && ends_rows(line) {
             *self = Self::default();
         }
-        self.count == SIDE && std::mem::take(self).content.is_puzzle()
+        self.0.cells >= CELLS - 1 && std::mem::take(self).0.is_puzzle()
     }
+
+    fn is_empty(&self) -> bool {
+        self.0.cells == 0
+    }
+}
+
+/// Returns whether a line, which is no row, ends the rows before it.
+fn ends_rows(line: &[u8]) -> bool {
+    line.trim_ascii().is_empty() || line.iter().any(u8::is_ascii_digit)
 }
 
 /// Returns how many puzzles the lines above a header could hold. `text` ends with the header, whose numbers of columns are no cells.
 pub(crate) fn count_above(text: &[u8]) -> u64 {
     let text = &text[..line_start(text, text.trim_ascii_end().len())];
     let (mut skipped, mut at) = (SkippedRows::default(), 0);
-    let mut could_hold_one = |line: &&[u8]| {
+    let mut could_hold = |line: &[u8]| {
         let start = at;
         at += line.len();
         skipped.add(start, line.trim_ascii_end())
     };
-    text.split_inclusive(|&byte| byte == b'\n').filter(&mut could_hold_one).count() as u64
+    text.split_inclusive(|&byte| byte == b'\n').map(&mut could_hold).sum()
 }
 
 /// Returns the number of bytes of `text`, which are whole lines, without the comments at its end if these have rows: more could
@@ -126,10 +130,11 @@ pub(crate) fn length_without_rows(text: &[u8], is_comment: impl Fn(&[u8]) -> boo
     while end > 0 {
         let start = line_start(text, end - 1);
         let line = &text[start..end - 1];
-        if line.trim_ascii().is_empty() || !is_comment(line) || line.contains(&b'"') {
+        let is_row = has_row(without_marks(line));
+        if !is_row && ends_rows(line) || !is_comment(line) || line.contains(&b'"') {
             break;
         }
-        has_rows |= has_row(without_marks(line));
+        has_rows |= is_row;
         end = start;
     }
     Some(if has_rows { end } else { text.len() }).filter(|&end| end > 0)
@@ -195,11 +200,11 @@ mod tests {
         let mut rows = SkippedRows::default();
         let mut at = 0;
         let mut count = |lines: &[String]| {
-            let is_unread = |line: &&String| {
+            let unread = |line: &String| {
                 at += line.len() + 1;
                 rows.add(at - line.len() - 1, line.as_bytes())
             };
-            lines.iter().filter(is_unread).count()
+            lines.iter().map(unread).sum::<u64>()
         };
         let commented: Vec<String> =
             (0..9).map(|row| format!("# {}", &PUZZLE[9 * row..9 * row + 9])).collect();
@@ -209,6 +214,8 @@ mod tests {
         assert_eq!(count(&["# 2024".to_owned()]), 0);
         assert_eq!(count(&commented[..3]) + count(&["# by Ann".to_owned()]) + count(&commented[3..]), 1);
         assert_eq!(count(&[format!("# {PUZZLE}")]), 1);
+        assert_eq!(count(&[format!("# {PUZZLE} {PUZZLE}")]), 2);
+        assert_eq!(count(&[format!("# {}", &PUZZLE[..27]), PUZZLE[27..54].into(), PUZZLE[54..].into()]), 1);
         let fields =
             |row: &String| row[2..].chars().map(|cell| cell.to_string()).collect::<Vec<_>>().join(",");
         let empty: Vec<String> = commented.iter().map(|row| fields(row).replace('.', "")).collect();

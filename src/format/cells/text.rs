@@ -22,6 +22,7 @@ static IS_CELL: [bool; 256] = {
 
 /// Returns whether this byte separates cells. Programs print arrays with brackets around rows, and source code has quotes around
 /// them.
+#[inline]
 pub(crate) const fn is_gap(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'|' | b',' | b';' | b'/' | b'\\')
         || matches!(byte, b'[' | b']' | b'{' | b'}' | b'(' | b')' | b'"' | b'\'')

@@ -328,7 +328,7 @@ fn guard(
 ) {
     while found.has_skipped && at < found.end {
         let is_row = found.rows().iter().any(|row| row.start == at);
-        if !is_row && skipped.add(at, line_from(text, at)) {
+        if !is_row && skipped.add(at, line_from(text, at)) > 0 {
             unread(at);
         }
         at = next_line(text, at);

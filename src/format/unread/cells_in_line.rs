@@ -1,62 +1,56 @@
 //! Cells one after another on any line, such as those of a row between a label and a note.
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr_iter};
 
 use crate::board::grid::{CELLS, digit, is_blank};
 use crate::format::cells::{SHORTEST, SIDE, Style, is_cell, is_gap, is_row_of_spaces};
 
 /// The smallest numbers of clues and of different digits of a puzzle with one solution.
-pub(super) const CLUES: usize = 17;
+pub(crate) const CLUES: usize = 17;
 const DIGITS: u32 = 8;
 
 /// Those of a puzzle that is one word of 81 cells, some of whose clues may be lost. A map of the clues has one or two digits.
 pub(super) const CLUES_OF_WORD: usize = SIDE;
 const DIGITS_OF_WORD: u32 = 5;
 
-/// What a byte can be, in bits: a clue, a clue or a blank, a gap between words, a punctuation mark, a part of a character outside
-/// ASCII, a letter.
-const CLUE: u8 = 1;
-pub(crate) const CELL: u8 = 2;
-pub(crate) const GAP: u8 = 4;
-const MARK: u8 = 8;
-pub(crate) const FOREIGN: u8 = 16;
-const LETTER: u8 = 32;
+/// The smallest number of cells of a part of a puzzle that is not a row. Most numbers are shorter.
+const PART: usize = 2 * SIDE;
 
-/// A byte that can be among cells: it is no letter, and is not of a tag, an assignment or the mark of a comment.
-pub(crate) const AMONG: u8 = 64;
-
-/// The first letter of a word for a blank, such as `NaN`.
-pub(crate) const INITIAL: u8 = 128;
+/// What a byte can be, in bits: a clue or a blank, a gap between words, a punctuation mark, a part of a character outside ASCII, a
+/// letter, the first byte of a word that is one cell, such as `NaN` or `5.0`.
+const CELL: u8 = 1;
+const GAP: u8 = 2;
+const MARK: u8 = 4;
+const FOREIGN: u8 = 8;
+const LETTER: u8 = 16;
+const INITIAL: u8 = 32;
 
 static KINDS: [u8; 256] = {
     let mut kinds = [0; 256];
     kernel::const_for!(index in 0..256 => {
         let byte = index as u8;
-        let is_clue = digit(byte).is_some();
-        let is_cell = is_clue || is_blank(byte);
+        let is_cell = digit(byte).is_some() || is_blank(byte);
         let is_letter = byte.is_ascii_alphabetic() && !is_cell;
-        kinds[index] = CLUE * is_clue as u8
-            + CELL * is_cell as u8
-            + GAP * (is_gap(byte) || byte == b':') as u8
+        kinds[index] = CELL * is_cell as u8
+            + GAP * (is_gap(byte) || matches!(byte, b':' | b'<' | b'>')) as u8
             + MARK * (byte.is_ascii_punctuation() && !is_cell) as u8
             + FOREIGN * matches!(byte, b'~' | 0x80..) as u8
             + LETTER * (is_letter || byte.is_ascii_control()) as u8
-            + AMONG * !(is_letter || matches!(byte, b'<' | b'>' | b'&' | b'=' | b'#' | b'%')) as u8
-            + INITIAL * matches!(byte, b'N' | b'n' | b'u') as u8;
+            + INITIAL * matches!(byte, b'0'..=b'9' | b'N' | b'n' | b'u' | b'~') as u8;
     });
     kinds
 };
 
 /// Returns whether a byte is of one of these kinds.
 #[inline]
-pub(crate) fn is(byte: u8, kinds: u8) -> bool {
+fn is(byte: u8, kinds: u8) -> bool {
     KINDS[usize::from(byte)] & kinds != 0
 }
 
 /// What cells have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Content {
-    cells: usize,
+    pub(super) cells: usize,
     clues: usize,
     /// The set of the different clues.
     digits: u16,
@@ -117,9 +111,10 @@ impl Content {
     }
 }
 
-/// Words of cells, one after another, which are equally long.
+/// Words of cells, one after another, which are equally long, or parts of a puzzle.
 #[derive(Default)]
 pub(crate) struct Run {
+    /// The number of cells of each word, or `PART`.
     length: usize,
     content: Content,
     /// The number of empty fields among the cells.
@@ -129,24 +124,30 @@ pub(crate) struct Run {
 impl Run {
     /// Adds the content of a word, or of an empty field.
     fn add(&mut self, word: Content, is_empty: bool) {
-        if word.cells != self.length || !matches!(word.cells, 1 | 3 | SIDE) {
-            *self = Self { length: word.cells, ..Self::default() };
-        }
-        let cells = match word.cells {
-            1 | 3 | SIDE => word.cells,
-            SHORTEST.. if word.has_blanks() => word.cells.max(CELLS),
-            _ => 0,
+        let (length, cells) = match word.cells {
+            1 | 3 | SIDE => (word.cells, word.cells),
+            PART.. if word.has_blanks() && word.clues > 0 => (PART, word.cells),
+            _ => (0, 0),
         };
+        if length != self.length {
+            *self = Self { length, ..Self::default() };
+        }
         self.content.add(Content { cells, ..word });
         self.empty += usize::from(is_empty);
     }
 
+    /// Ends at a word that is no cell, but for a tag or a label between rows.
+    fn pass(&mut self, word: &[u8]) {
+        if !self.content.cells.is_multiple_of(SIDE) || word.iter().any(u8::is_ascii_digit) {
+            *self = Self::default();
+        }
+    }
+
     /// Returns whether these cells could be a puzzle.
     pub(super) fn is_puzzle(&self) -> bool {
-        match self.length {
-            CELLS => self.content.has(CLUES_OF_WORD, DIGITS_OF_WORD),
-            _ => self.content.cells >= SHORTEST && self.content.is_puzzle(),
-        }
+        let (clues, digits) =
+            if self.length == PART { (CLUES_OF_WORD, DIGITS_OF_WORD) } else { (CLUES, DIGITS) };
+        self.content.cells >= SHORTEST && self.content.has(clues, digits)
     }
 
     /// Adds a field of a row. Returns whether it is the last of 81 cells that could be a puzzle.
@@ -164,13 +165,13 @@ impl Run {
 /// What is in the words of a line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Found {
-    /// Whether cells one after another could be a puzzle.
-    pub(super) is_puzzle: bool,
-    /// The content of the first nine cells or more one after another, up to a blank. A number with empty fields beside it, as in a
-    /// spreadsheet, is not a row.
+    /// The number of puzzles that cells one after another could be.
+    pub(super) puzzles: u64,
+    /// The content of the most cells one after another, if these are nine or more: a row, or a longer part of a puzzle. A number with
+    /// empty fields beside it, as in a spreadsheet, is not a row.
     pub(super) row: Option<Content>,
-    /// The largest number of cells one after another, if these could be a row.
-    pub(super) most: usize,
+    /// The number of these cells. More than nine are one row if they are not one word, such as those with a number beside them.
+    most: usize,
 }
 
 impl Found {
@@ -178,19 +179,20 @@ impl Found {
     pub(super) fn of(text: &[u8]) -> Self {
         let (mut found, mut run) = (Self::default(), Run::default());
         let (mut start, mut before, mut last) = (0, b'\n', b'\n');
-        let mut cells_before = 0..0; // the last word, if all of it are cells
+        let mut has_two_spaces = false;
         while start <= text.len() {
+            let is_escape = last == b'\\' && matches!(text.get(start), Some(b'n' | b'r' | b't'));
+            start += usize::from(is_escape); // a line end, as in a string of JSON
             let (length, kinds) = first_word(&text[start..]);
             let end = text.get(start + length).copied().unwrap_or(b'\n');
             let word = &text[start..start + length];
-            let at = start;
             start += length + 1;
             if word.is_empty() {
                 let is_empty_text = end == last && matches!(end, b'"' | b'\'');
                 if is_empty_text || is_empty_field(before, end) {
                     found.add(&mut run, Content::BLANK, true);
-                    cells_before = 0..0;
                 }
+                has_two_spaces |= end == b' ' && last == b' ';
                 if !matches!(end, b' ' | b'\r') {
                     before = end;
                 }
@@ -199,67 +201,77 @@ impl Found {
             }
             (before, last) = (end, end);
             if kinds & (MARK | FOREIGN | LETTER) != 0 {
-                cells_before = 0..0;
-                found.add_other(&mut run, word);
+                found.add_other(&mut run, word, kinds);
                 continue;
             }
-            let is_rest = (CELLS - 1..=CELLS).contains(&(cells_before.len() + length));
-            if is_rest && !cells_before.is_empty() {
-                found.add(&mut run, cells_of(&text[cells_before.start..at + length]), false);
-            } else if matches!(length, 1 | 3 | SIDE | SHORTEST..) {
+            if matches!(length, 1 | 3 | SIDE | PART..) {
                 found.add(&mut run, cells_of(word), false);
             } else {
                 run = Run::default();
             }
-            cells_before = at..at + length;
         }
-        if has_puzzle_of_spaces(text) {
-            (found.is_puzzle, found.most) = (true, CELLS);
+        if has_two_spaces {
+            found.puzzles += puzzles_of_spaces(text);
         }
-        if found.row.is_none() && (is_row_of_tags(text) || is_row_with_spaces(text)) {
-            (found.row, found.most) = (Some(Content::of_text(text)), found.most.max(SIDE));
+        let may_be_row = || has_two_spaces || text.len() == SIDE || memchr(b'|', text).is_some();
+        let mut within_tags = text.split(|byte| matches!(byte, b'<' | b'>'));
+        if found.row.is_none()
+            && (is_row_of_tags(text) || may_be_row() && within_tags.any(is_row_with_spaces))
+        {
+            found.row = Some(Content { cells: SIDE, ..Content::of_text(text) });
         }
         found
     }
 
     /// Adds the content of a word that does not consist of cells after a `run` of others, or of the words in it.
-    fn add_other(&mut self, run: &mut Run, word: &[u8]) {
-        match cells_of(word) {
-            Content { cells: 0, .. } if !word.iter().any(|&byte| is(byte, MARK)) => *run = Run::default(),
-            Content { cells: 0, .. } => {
-                word.split(|&byte| is(byte, MARK)).for_each(|part| self.add(run, cells_of(part), false));
+    fn add_other(&mut self, run: &mut Run, word: &[u8], kinds: u8) {
+        let content = cells_of(word);
+        let is_letter = content.clues == 0 && content.cells == 1 && run.length > 1; // a tag such as <p>
+        if content.cells > 0 && !is_letter {
+            self.add(run, content, false);
+        } else if kinds & MARK == 0 {
+            run.pass(word);
+        } else {
+            for part in word.split(|&byte| is(byte, MARK)) {
+                match cells_of(part) {
+                    Content { cells: 0, .. } => run.pass(part),
+                    content => self.add(run, content, false),
+                }
             }
-            content => self.add(run, content, false),
         }
     }
 
     /// Adds the content of a word after a `run` of others.
     #[inline]
     fn add(&mut self, run: &mut Run, word: Content, is_empty: bool) {
+        let was_puzzle = run.is_puzzle();
         run.add(word, is_empty);
         let is_row = run.content.cells >= SIDE && run.content.cells > run.empty + 1;
         if !is_row {
             return;
         }
-        if self.row.is_none_or(|row| !row.has_blanks()) {
-            self.row = Some(run.content);
+        if run.content.cells > self.most {
+            self.most = run.content.cells;
+            let cells = if run.length == PART { self.most } else { SIDE };
+            self.row = Some(Content { cells, ..run.content });
         }
-        self.most = self.most.max(run.content.cells);
-        self.is_puzzle = self.is_puzzle || run.is_puzzle();
+        let is_puzzle = run.is_puzzle();
+        self.puzzles += u64::from(is_puzzle && !was_puzzle);
+        if run.content.cells >= CELLS && (is_puzzle || !run.content.has_blanks()) {
+            *run = Run::default(); // another may follow
+        }
     }
 }
 
-/// Returns whether a text has a puzzle whose blanks are spaces.
-fn has_puzzle_of_spaces(text: &[u8]) -> bool {
+/// Returns the number of puzzles in a text whose blanks are spaces.
+fn puzzles_of_spaces(text: &[u8]) -> u64 {
     let is_other = |&byte: &u8| byte != b' ' && digit(byte).is_none();
-    let is_puzzle = |part: &[u8]| {
+    let is_puzzle = |part: &&[u8]| {
         (SHORTEST..=CELLS + SIDE).contains(&part.len())
             && has_two_spaces(part)
             && Content::of_text(part).is_puzzle()
     };
-    text.len() >= SHORTEST
-        && has_two_spaces(text)
-        && text.split(is_other).map(<[u8]>::trim_ascii).any(is_puzzle)
+    text.split(is_other).map(<[u8]>::trim_ascii).filter(is_puzzle).count() as u64
 }
 
 /// Returns whether a line is a row with spaces as blanks. It may lack those before and after its clues, and two numbers with a space
@@ -276,7 +288,7 @@ fn has_two_spaces(text: &[u8]) -> bool {
 
 /// Returns whether a line has nine cells of a table of HTML.
 fn is_row_of_tags(line: &[u8]) -> bool {
-    memchr(b'<', line).is_some() && memmem::find_iter(line, "<td").count() == SIDE
+    memchr_iter(b'<', line).filter(|&at| line[at..].starts_with(b"<td")).count() == SIDE
 }
 
 /// Returns the length of the first word of a text and the kinds of its bytes.
@@ -293,10 +305,11 @@ fn first_word(text: &[u8]) -> (usize, u8) {
     (length.unwrap_or(text.len()), kinds)
 }
 
-/// Returns whether nothing between two gaps is an empty field, which is a blank.
+/// Returns whether nothing between two gaps is an empty field, which is a blank. A line or a tag may begin or end there.
 fn is_empty_field(before: u8, end: u8) -> bool {
+    let is_border = |byte: u8| matches!(byte, b'\n' | b'<' | b'>');
     match (before, end) {
-        (b'\n', other) | (other, b'\n') => matches!(other, b',' | b';' | b'\t'),
+        (border, other) | (other, border) if is_border(border) => matches!(other, b',' | b';' | b'\t'),
         _ => before == end && matches!(end, b',' | b';' | b'\t' | b'|'),
     }
 }
@@ -304,7 +317,7 @@ fn is_empty_field(before: u8, end: u8) -> bool {
 /// Returns the content of a word of cells. Its blanks can be any one character but those of tags, or any characters outside ASCII
 /// that are not letters. Up to nine characters of a puzzle may be wrong.
 fn cells_of(word: &[u8]) -> Content {
-    if is_rule(word) {
+    if is_rule(word) || begins_like_text(word) {
         return Content::default();
     }
     let Some(other) = word.iter().find(|&&byte| !is_cell(byte)) else { return Content::of_bytes(word) };
@@ -320,8 +333,19 @@ fn cells_of(word: &[u8]) -> Content {
     if !matches!(other, b'<' | b'>') && word.iter().all(|byte| byte.is_ascii_digit() || byte == other) {
         return Content::of_bytes(word);
     }
-    let value = Style::Words(0).value(word);
+    let value = Some(word)
+        .filter(|word| word.iter().take(2).any(|&byte| is(byte, INITIAL)))
+        .and_then(|word| Style::Words(0).value(word));
     value.map(|byte| Content::of_bytes(&[byte])).unwrap_or_default()
+}
+
+/// Returns whether a word begins with two different letters or marks, as no cells do but such as `NaN`, and is too short for a puzzle
+/// with wrong characters. Most words are examined no further.
+#[inline]
+fn begins_like_text(word: &[u8]) -> bool {
+    let [first, second, ..] = *word else { return false };
+    let is_other = |byte: u8| is(byte, LETTER | MARK) && !is(byte, INITIAL);
+    first != second && is_other(first) && is_other(second) && word.len() <= CELLS - SIDE
 }
 
 /// Returns the content of a word with characters outside ASCII.
@@ -369,7 +393,7 @@ mod tests {
 
     #[test]
     fn one_word_of_81_cells_may_have_lost_clues() {
-        let is_puzzle = |text: &str| Found::of(text.as_bytes()).is_puzzle;
+        let is_puzzle = |text: &str| Found::of(text.as_bytes()).puzzles == 1;
         let clues = |text: &str| format!("{text}{}", ".".repeat(81 - text.len()));
         assert!(is_puzzle(&clues("123456712")));
         assert!(!is_puzzle(&clues("12345671")), "8 clues");

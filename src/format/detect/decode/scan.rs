@@ -1,61 +1,47 @@
-//! Finds puzzles in any text: runs of 81 cells.
+//! Finds puzzles in any text: words of 81 cells. The guard finds the others.
 //!
 //! ```text
-//! <a href="/play?bd=53..7....6..19…8..79">easy</a>   text
-//!                   └────── 81 ───────┘
+//! text     a word 53..7…79, more text   | 5 3 . | . 7 . | . . . |   more text
+//! blocks   ├───────┼───────┼───────┼───────┼───────┼───────┼───────┼───────┤
+//! clues        1       0       4       9       8       2       0       0      without those of the puzzle
+//! dense                ├───────────────────────────────────────────────┤
 //! ```
 //!
-//! A run is as long as possible: no cell character touches it. It has digits, and blanks of one kind. A ruled line is not a run,
-//! because it has no digit.
-//!
-//! Of 19 bytes, only one is examined. Around one that is among cells is a part of the text that can be cells and what is between
-//! them. What is in such a part beside a run becomes comments, if it could be a row, and the text near it is examined more closely:
-//! rows with tags or labels between them are parts of their own. The comments pass the guard.
+//! A word of 81 cells is a record. All other [clues](block) are counted in blocks. Where four of these together have the clues of a
+//! puzzle, their lines become comments, which pass the guard: it alone decides what could be a puzzle. If the rows of a puzzle are so
+//! far apart that its clues are not in four blocks, about 1,000 bytes, it is missed.
+
+mod block;
 
 use std::ops::Range;
 
 use memchr::{memchr, memrchr};
 
+use self::block::{BLOCK, Block, puzzles_in};
 use super::text::{Damage, Decode, DecodedLines, TextPosition};
-use crate::board::grid::{self, CELLS, digit};
-use crate::format::cells::{SHORTEST, SIDE, Style, is_cell};
-use crate::format::unread::{AMONG, CELL, FOREIGN, GAP, INITIAL, has_row, is};
+use crate::board::grid::CELLS;
+use crate::format::unread::CLUES;
 
-/// The distance between the bytes of a part that are examined for a run: each run has one in this many of its first bytes.
-const STEP: usize = 64;
+/// The number of blocks one after another that have the clues of a puzzle.
+const NEAR: usize = 4;
 
-/// The distances between the bytes that are examined for cells, by turns. Their sum is twice a prime number, so that equal distances
-/// between rows, or equal lengths of words, do not hide all of them: of nine rows, one is enough.
-const FAR: [usize; 2] = [29, 9];
+/// The number of bytes from which on a line is passed on in parts.
+const LONG: usize = 1 << 16;
 
-/// These distances near a row: of nine cells, next to each other or with one or two bytes between them, at least one is examined.
-const NEAR: [usize; 2] = [7, 7];
-
-/// The number of cells of half a puzzle, one of which may be lost.
-const HALF: usize = CELLS / 2;
-
-/// The largest number of bytes of a part, which is enough for 81 words.
-const PART: usize = 8 * STEP;
-
-/// The largest number of bytes between the rows of a puzzle.
-const BETWEEN: usize = 2 * STEP;
-
-/// The number of bytes on each side of an examined byte that can be needed.
-const AROUND: usize = 2 * PART;
-
-/// A decoder that turns the runs of a text into lines, and what could be other rows into comments.
+/// A decoder that turns the puzzles of a text into lines, and text that could have others into comments.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
-    /// The position of the next text.
-    position: TextPosition,
-    /// The byte offset in the next text of the next byte to examine.
-    next: usize,
-    /// The end of the last part.
+    /// The blocks at the start of the next text.
+    blocks: Vec<Block>,
+    /// The number of these that are done.
     done: usize,
-    /// The end of the last part that was passed on.
-    found: usize,
-    /// The end of the text that is near the last row.
-    near: usize,
+    /// The byte offset in the next text up to which all was passed on or skipped. A line that goes on after the done blocks waits.
+    at: usize,
+    /// Whether the text before it was passed on.
+    is_adjacent: bool,
+    /// The number of bytes of the next text before `position`.
+    passed: usize,
+    position: TextPosition,
     /// Whether the text has more than white space.
     has_text: bool,
     /// Whether anything was passed on.
@@ -64,352 +50,118 @@ pub(super) struct Scan {
 
 /// Returns the puzzles that a scan of `text` finds.
 pub(in crate::format::detect) fn puzzles(text: &[u8]) -> Vec<&[u8]> {
-    (0..text.len()).step_by(STEP).filter_map(|at| puzzle_at(text, at)).map(|run| &text[run]).collect()
+    puzzles_in(text, 0..text.len()).map(|puzzle| &text[puzzle]).collect()
 }
 
 impl Decode for Scan {
     fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Result<usize, Damage> {
-        let last = if is_all { text.len() } else { text.len().saturating_sub(AROUND) };
-        let mut passed = 0;
-        while let Some(at) = self.next_among_cells(text, last) {
-            let part = part_around(text, self.done, at);
-            self.next = part.end.max(at + NEAR[0]);
-            if part.len() < SIDE {
-                continue;
-            }
-            self.done = part.end;
-            let puzzle = part.clone().step_by(STEP).find_map(|at| puzzle_at(text, at));
-            let part = match &puzzle {
-                Some(run) => part.start..run.start,
-                None => with_broken_run(text, self.found, part),
-            };
-            if may_have_row(&text[part.clone()])
-                && text[part.clone()].split(|&byte| byte == b'\n').any(has_row)
-            {
-                let is_near = at < self.near;
-                self.near = part.end + BETWEEN;
-                if !is_near {
-                    // Rows above it can have been missed.
-                    self.next = self.found.max(part.start.saturating_sub(PART));
-                    self.done = self.next;
-                    continue;
-                }
-                self.position.pass(&text[passed..part.start]);
-                passed = part.start;
-                self.pass_on(text, part.clone(), decoded);
-            }
-            (self.next, self.done) = (self.next.max(part.end), part.end);
-            if let Some(run) = puzzle {
-                self.position.pass(&text[passed..run.start]);
-                passed = run.start;
-                decoded.places.push(self.position.place(true));
-                decoded.text.extend_from_slice(&text[run.clone()]);
-                decoded.text.push(b'\n');
-                (self.next, self.done, self.found) = (run.end, run.end, run.end);
-            }
+        let mut start = BLOCK * self.blocks.len();
+        while start < text.len() && (is_all || start + BLOCK + CELLS < text.len()) {
+            self.blocks.push(Block::of(text, start));
+            start += BLOCK;
         }
-        let length = if is_all { text.len() } else { self.next.saturating_sub(AROUND).max(passed) };
-        self.position.pass(&text[passed..length]);
-        for offset in [&mut self.next, &mut self.done, &mut self.found, &mut self.near] {
-            *offset = offset.saturating_sub(length);
+        let last = if is_all { self.blocks.len() } else { self.blocks.len().saturating_sub(NEAR - 1) };
+        for block in self.done..last {
+            self.pass_block(text, block, decoded);
+        }
+        self.done = last;
+        if is_all {
+            self.pass_lines(text, text.len(), decoded);
         }
         self.has_text = self.has_text || text.iter().any(u8::is_ascii_graphic);
         self.has_found = self.has_found || !decoded.text.is_empty();
         if is_all && self.has_text && !self.has_found {
             decoded.push_comment(b"no puzzle", TextPosition::default()); // an input with text is not empty
         }
-        Ok(length)
+        Ok(if is_all { text.len() } else { self.forget_blocks(text) })
     }
 }
 
 impl Scan {
-    /// Returns the offset of the next byte to examine that is before `last` and among cells.
-    #[inline]
-    fn next_among_cells(&mut self, text: &[u8], last: usize) -> Option<usize> {
-        while self.next < last {
-            let (end, steps) = if self.next < self.near { (last.min(self.near), NEAR) } else { (last, FAR) };
-            match next_among_cells(text, self.next, end, steps) {
-                Ok(at) => return Some(at),
-                Err(next) => self.next = next,
+    /// Passes on the puzzles of a block, and its lines if it is dense.
+    fn pass_block(&mut self, text: &[u8], block: usize, decoded: &mut DecodedLines) {
+        let (start, end) = (block * BLOCK, text.len().min((block + 1) * BLOCK));
+        let is_dense = self.is_dense(block);
+        if !is_dense {
+            self.pass_lines(text, start, decoded); // the part of a line
+        }
+        if self.blocks[block].has_puzzle {
+            for puzzle in puzzles_in(text, start..end) {
+                if is_dense {
+                    self.pass_lines(text, puzzle.start, decoded);
+                }
+                self.pass_puzzle(text, puzzle, decoded);
             }
         }
-        None
+        if !is_dense {
+            (self.at, self.is_adjacent) = (self.at.max(end), false);
+        } else if let Some(length) = text.get(self.at..end).and_then(|text| memrchr(b'\n', text)) {
+            self.pass_lines(text, self.at + length + 1, decoded);
+        } else if end > self.at + LONG {
+            self.pass_lines(text, end, decoded);
+        }
     }
 
-    /// Appends the lines of a part of a text, from the position of this decoder on, as comments. An empty line before them ends
-    /// earlier rows, unless these are near.
-    fn pass_on(&mut self, text: &[u8], part: Range<usize>, decoded: &mut DecodedLines) {
-        if part.start - self.found > BETWEEN || self.found == 0 {
+    fn pass_puzzle(&mut self, text: &[u8], puzzle: Range<usize>, decoded: &mut DecodedLines) {
+        self.move_to(text, puzzle.start);
+        decoded.places.push(self.position.place(true));
+        self.at = puzzle.end + usize::from(text.get(puzzle.end) == Some(&b'\n'));
+        decoded.text.extend_from_slice(&text[puzzle]);
+        decoded.text.push(b'\n');
+    }
+
+    /// Returns whether a block is one of four that together have the clues of a puzzle.
+    fn is_dense(&self, block: usize) -> bool {
+        let near = &self.blocks[(block + 1).saturating_sub(NEAR)..self.blocks.len().min(block + NEAR)];
+        let clues = |blocks: &[Block]| blocks.iter().map(|block| block.clues).sum::<usize>();
+        clues(near) >= CLUES && near.windows(NEAR.min(near.len())).any(|blocks| clues(blocks) >= CLUES)
+    }
+
+    /// Appends the lines up to byte `end` as comments. An empty line before them ends earlier rows, unless these are adjacent.
+    fn pass_lines(&mut self, text: &[u8], end: usize, decoded: &mut DecodedLines) {
+        if self.at >= end {
+            return;
+        }
+        self.move_to(text, self.at);
+        if !self.is_adjacent {
             decoded.places.push(self.position.place(false));
             decoded.text.push(b'\n');
+            self.is_adjacent = true;
         }
-        self.found = part.end;
-        // A line end first ends a line with other text, which is not empty.
-        let mut start = part.start + usize::from(text[part.start] == b'\n');
-        let mut position = self.position;
-        position.pass(&text[part.start..start]);
-        while start < part.end {
-            let next_end = |from: usize| memchr(b'\n', &text[from..part.end]).map(|length| from + length);
-            let mut end = next_end(start);
-            if end.is_some_and(|end| broken_run(text, end).is_some()) {
-                end = end.and_then(|end| next_end(end + 1)); // one line
-            }
-            decoded.push_comment(&text[start..end.unwrap_or(part.end)], position);
-            let next = end.map_or(part.end, |end| end + 1);
-            position.pass(&text[start..next]);
-            start = next;
+        while self.at < end {
+            let length = memchr(b'\n', &text[self.at..end]);
+            let line = &text[self.at..length.map_or(end, |length| self.at + length)];
+            decoded.push_comment(line, self.position);
+            self.at += line.len() + usize::from(length.is_some());
+            self.move_to(text, self.at);
         }
     }
-}
 
-/// Returns the offset of the first byte from `at` on, of those at these distances, that is among cells, or else of the first that is
-/// not before `last`.
-#[inline(never)] // it would lack registers
-fn next_among_cells(
-    text: &[u8],
-    mut at: usize,
-    last: usize,
-    [first, second]: [usize; 2],
-) -> Result<usize, usize> {
-    let has_cell = |at: usize| text.get(at).is_some_and(|&byte| is(byte, CELL | FOREIGN | INITIAL | GAP));
-    let last = last.min(text.len());
-    while at < last {
-        if has_cell(at) && is_among_cells(text, at) {
-            return Ok(at);
+    fn move_to(&mut self, text: &[u8], at: usize) {
+        self.position.pass(&text[self.passed..at]);
+        self.passed = at;
+    }
+
+    /// Forgets the blocks that are not needed any more. Returns the number of their bytes.
+    fn forget_blocks(&mut self, text: &[u8]) -> usize {
+        let blocks = self.done.saturating_sub(NEAR - 1).min(self.at / BLOCK);
+        let length = BLOCK * blocks;
+        if self.passed < length {
+            self.move_to(text, length);
         }
-        let other = at + first;
-        if has_cell(other) && is_among_cells(text, other) {
-            return Ok(other);
-        }
-        at += first + second;
+        self.blocks.drain(..blocks);
+        self.done -= blocks;
+        self.passed -= length;
+        self.at -= length;
+        length
     }
-    Err(at)
-}
-
-/// Returns whether byte `at` of `text` is among cells: in a row or half a puzzle, in or before a word for a blank, before an empty
-/// field, or among spaces that can be blanks. Most bytes are not, and are examined no further.
-#[inline(always)]
-fn is_among_cells(text: &[u8], at: usize) -> bool {
-    let byte = text[at];
-    let next = text.get(at + 1).copied().unwrap_or_default();
-    if is(byte, INITIAL) {
-        return at > 0 && is(text[at - 1], GAP) && is_blank_at(text, at);
-    }
-    if is(byte, GAP) {
-        let is_at = |at: usize, kind: u8| text.get(at).is_some_and(|&byte| is(byte, kind));
-        let cell = at + 1 + usize::from(is(next, GAP));
-        if is_at(cell, CELL | FOREIGN) && is_at(cell + 1, GAP | FOREIGN) && is_in_row(text, cell) {
-            return true;
-        }
-        return match byte {
-            _ if is(next, INITIAL) => is_blank_at(text, at + 1),
-            b',' | b';' | b'|' => next == byte, // an empty field
-            b' ' => is_among_spaces(text, at),
-            _ => false,
-        };
-    }
-    is_in_row(text, at)
-}
-
-/// Returns whether the cell at byte `at` of `text` has bytes as in a row beside it.
-#[inline(always)]
-fn is_in_row(text: &[u8], at: usize) -> bool {
-    are_beside(text, at, SIDE / 2, |byte| is(byte, AMONG))
-        && (is_in_word(text, at) || is_among_spaces(text, at))
-}
-
-/// Returns whether this many bytes on one side of byte `at` of `text` are of one kind.
-#[inline(always)]
-fn are_beside(text: &[u8], at: usize, count: usize, is_of_kind: impl Fn(u8) -> bool) -> bool {
-    let is_at = |at: usize| text.get(at).is_some_and(|&byte| is_of_kind(byte));
-    (1..=count).rev().all(|distance| is_at(at + distance))
-        || (1..=count).rev().all(|distance| is_at(at.wrapping_sub(distance)))
-}
-
-/// Returns whether byte `at` of `text` has two spaces beside it, and as many digits and spaces as a puzzle.
-#[inline]
-fn is_among_spaces(text: &[u8], at: usize) -> bool {
-    are_beside(text, at, 2, |byte| byte == b' ')
-        && are_beside(text, at, SHORTEST - SIDE, |byte| matches!(byte, b' ' | b'\n' | b'1'..=b'9'))
-}
-
-/// Returns whether the cell at byte `at` of `text` is in a word that can be a row or half a puzzle, or in one of three words that are
-/// as long. A byte outside ASCII can be a cell.
-#[inline(never)] // few cells have such bytes beside them
-fn is_in_word(text: &[u8], at: usize) -> bool {
-    let (start, end) = (start_of(text, at, HALF, is_cell), end_of(text, at, HALF, is_cell));
-    match end - start {
-        0 | HALF.. => true,
-        SIDE => can_be_row(&text[start..end]),
-        length @ (1 | 3) => match (end_of_word(text, end, length), start_of_word(text, start, length)) {
-            (None, None) => false,
-            (Some(_), Some(_)) => true,
-            (Some(end), None) => end_of_word(text, end, length).is_some(),
-            (None, Some(start)) => start_of_word(text, start, length).is_some(),
-        },
-        _ => false,
-    }
-}
-
-/// Returns the start of the word before the gap that ends at byte `end` of `text`, if it has this many cells or is outside ASCII.
-#[inline]
-fn start_of_word(text: &[u8], end: usize, length: usize) -> Option<usize> {
-    let gap = start_of(text, end, SIDE, is_between);
-    let start = start_of(text, gap, HALF, |byte| is(byte, CELL | FOREIGN));
-    let is_foreign = text[..gap].last().is_some_and(|&byte| is(byte, FOREIGN));
-    (gap < end && (gap - start == length || is_foreign)).then_some(start)
-}
-
-/// Returns the end of the word after the gap that begins at byte `start` of `text`, if it has this many cells or is outside ASCII.
-#[inline]
-fn end_of_word(text: &[u8], start: usize, length: usize) -> Option<usize> {
-    let gap = end_of(text, start, SIDE, is_between);
-    let end = end_of(text, gap, HALF, |byte| is(byte, CELL | FOREIGN));
-    (gap > start && (end - gap == length || text.get(gap).is_some_and(|&byte| is(byte, FOREIGN))))
-        .then_some(end)
-}
-
-/// Returns whether no clue of a row is there twice and its blanks are of one kind, unlike those of most numbers.
-#[inline]
-fn can_be_row(row: &[u8]) -> bool {
-    let (mut clues, mut blank) = (0u16, None);
-    row.iter().all(|&byte| match digit(byte) {
-        Some(digit) => {
-            let is_new = clues >> digit & 1 == 0;
-            clues |= 1 << digit;
-            is_new
-        }
-        None => *blank.get_or_insert(byte) == byte,
-    })
-}
-
-/// Returns whether a word for a blank, such as `NaN`, begins at byte `at` of `text`.
-fn is_blank_at(text: &[u8], at: usize) -> bool {
-    is_blank_word(&text[at..at + letters(text[at..].iter())])
-}
-
-/// Returns the offset of the first of the bytes before byte `end` of `text`, up to this many, that are of one kind.
-#[inline]
-fn start_of(text: &[u8], end: usize, most: usize, is_of_kind: impl Fn(u8) -> bool) -> usize {
-    let (mut start, first) = (end, end.saturating_sub(most));
-    while start > first && is_of_kind(text[start - 1]) {
-        start -= 1;
-    }
-    start
-}
-
-/// Returns the offset after the bytes from byte `start` of `text` on, up to this many, that are of one kind.
-#[inline]
-fn end_of(text: &[u8], start: usize, most: usize, is_of_kind: impl Fn(u8) -> bool) -> usize {
-    let (mut end, last) = (start, text.len().min(start + most));
-    while end < last && is_of_kind(text[end]) {
-        end += 1;
-    }
-    end
-}
-
-/// Returns whether a byte can be between cells.
-#[inline]
-fn is_between(byte: u8) -> bool {
-    is(byte, AMONG) && !is(byte, CELL | FOREIGN)
-}
-
-/// Returns the number of letters at the start of a text, up to nine.
-#[inline]
-fn letters<'a>(text: impl Iterator<Item = &'a u8>) -> usize {
-    text.take(SIDE).take_while(|byte| byte.is_ascii_alphabetic()).count()
-}
-
-/// Returns the range of the bytes around byte `at` of `text`, from byte `from` on, that can be among cells. A part that is too long
-/// ends before a line or a word.
-fn part_around(text: &[u8], from: usize, at: usize) -> Range<usize> {
-    let from = from.max(at.saturating_sub(PART));
-    let longest = text.len().min(at + PART);
-    let mut start = at;
-    loop {
-        start -= text[from..start].iter().rev().take_while(|&&byte| is(byte, AMONG)).count();
-        let letters = if is(text[start], GAP) { letters(text[from..start].iter().rev()) } else { 0 };
-        if !is_blank_word(&text[start - letters..start]) {
-            break;
-        }
-        start -= letters;
-    }
-    let mut end = at;
-    loop {
-        end += text[end..longest].iter().take_while(|&&byte| is(byte, AMONG)).count();
-        if end == longest {
-            break;
-        }
-        let letters = if is(text[end], INITIAL) { letters(text[end..longest].iter()) } else { 0 };
-        if !is_blank_word(&text[end..end + letters]) && end + letters < longest {
-            return start..end;
-        }
-        end += letters;
-    }
-    if end < text.len() {
-        let part = &text[start..end];
-        let last = memrchr(b'\n', part).or_else(|| part.iter().rposition(|&byte| !is_cell(byte)));
-        end = last.map_or(end, |last| start + last + 1);
-    }
-    start..end
-}
-
-/// Returns whether this is a word for a blank, such as `NaN`.
-#[inline]
-fn is_blank_word(word: &[u8]) -> bool {
-    word.first().is_some_and(|&byte| is(byte, INITIAL)) && Style::Words(0).value(word).is_some()
-}
-
-/// Returns whether a part has a digit or nine cells.
-#[inline]
-fn may_have_row(part: &[u8]) -> bool {
-    part.iter().any(u8::is_ascii_digit)
-        || part.iter().filter(|&&byte| is(byte, CELL | FOREIGN)).count() >= SIDE
-}
-
-/// Returns a part of `text` with the cells beside it, from byte `from` on, if these and its own are one run but for a byte.
-fn with_broken_run(text: &[u8], from: usize, part: Range<usize>) -> Range<usize> {
-    let is_between =
-        |at: &usize| is_cell(text[at - 1]) && text.get(at + 1).is_some_and(|&byte| is_cell(byte));
-    let before = part.start.checked_sub(1).filter(|&at| at > 0 && is_between(&at));
-    let before = before.and_then(|at| broken_run(text, at));
-    let after = Some(part.end).filter(is_between).and_then(|at| broken_run(text, at));
-    let start = before.map_or(part.start, |run| run.start.max(from));
-    start..after.map_or(part.end, |run| run.end)
-}
-
-/// Returns the range of the cells on both sides of byte `at` of `text`, which is not a cell, if they are 80 or 81.
-fn broken_run(text: &[u8], at: usize) -> Option<Range<usize>> {
-    let is_gap = |byte: &&u8| is(**byte, GAP);
-    let is_cell = |byte: &&u8| is_cell(**byte);
-    let above = text.get(at.saturating_sub(CELLS)..at)?.iter().rev();
-    let below = text.get(at + 1..)?.iter().take(CELLS);
-    let (gap, gap_after) =
-        (above.clone().take_while(is_gap).count(), below.clone().take_while(is_gap).count());
-    let before = above.skip(gap).take_while(is_cell).count();
-    let after = below.skip(gap_after).take_while(is_cell).count();
-    let is_broken = before > 0 && after > 0 && (CELLS - 1..=CELLS).contains(&(before + after));
-    is_broken.then(|| at - gap - before..at + 1 + gap_after + after)
-}
-
-/// Returns the run of cells with byte `at` of `text`, if this is one of its first 64 and the run is a puzzle.
-#[inline]
-fn puzzle_at(text: &[u8], at: usize) -> Option<Range<usize>> {
-    if !is_cell(text[at]) {
-        return None;
-    }
-    let after = text[at..].iter().take(CELLS + 1).take_while(|&&byte| is_cell(byte)).count();
-    let before = text[..at].iter().rev().take(STEP).take_while(|&&byte| is_cell(byte)).count();
-    let run = at - before..at + after;
-    let cells: &[u8; CELLS] = text[run.clone()].try_into().ok()?;
-    (before < STEP && grid::is_puzzle(cells) && cells.iter().any(|&byte| digit(byte).is_some()))
-        .then_some(run)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::text::tests::decoded;
     use super::*;
+    use crate::format::cells::SIDE;
     use crate::format::read::line::Lines;
     use crate::format::{ReadRecords, Records};
 
@@ -417,23 +169,24 @@ mod tests {
 
     /// Returns the puzzles of `text` with their lines and columns.
     fn found(text: &str) -> Vec<(String, u64, i64)> {
-        let (found, damage) = decoded(Scan::default, text.as_bytes());
-        assert_eq!(damage, None);
+        let (found, _) = decoded(Scan::default, text.as_bytes());
         let lines = String::from_utf8(found.text).unwrap();
         assert_eq!(lines.lines().count(), found.places.len());
-        let records = lines.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-        assert_eq!(records.count(), puzzles(text.as_bytes()).len());
         let is_record = |(line, _): &(&str, _)| !line.is_empty() && !line.starts_with('#');
-        lines
-            .lines()
-            .zip(found.places)
-            .filter(is_record)
-            .map(|(line, place)| (line.to_owned(), place.line, place.column))
-            .collect()
+        let records = lines.lines().zip(found.places).filter(is_record);
+        records.map(|(line, place)| (line.to_owned(), place.line, place.column)).collect()
     }
 
     fn places(text: &str) -> Vec<(u64, i64)> {
         found(text).into_iter().map(|(_, line, column)| (line, column)).collect()
+    }
+
+    /// Returns the number of records of `text`, and how many puzzles are not read.
+    fn read(text: &str) -> (usize, u64) {
+        let (found, _) = decoded(Scan::default, text.as_bytes());
+        let mut records = Records::default();
+        Lines::default().read(&found.text, &mut records);
+        (records.len(), records.unread)
     }
 
     #[test]
@@ -447,13 +200,8 @@ mod tests {
             (&PUZZLE.to_owned(), 4, 5),
         ];
         assert_eq!(found(&text), expected.map(|(puzzle, line, column)| (puzzle.clone(), line, column)));
-    }
-
-    #[test]
-    fn a_run_may_begin_or_end_the_text() {
-        assert_eq!(places(PUZZLE), [(1, 1)]);
+        assert_eq!(puzzles(text.as_bytes()).len(), 4);
         assert_eq!(places(&format!("{PUZZLE}\n{PUZZLE}")), [(1, 1), (2, 1)]);
-        assert_eq!(places(""), []);
     }
 
     #[test]
@@ -518,14 +266,20 @@ mod tests {
             format!("{} {}", &PUZZLE[..40], &PUZZLE[40..]),
             format!("{}q{}", &PUZZLE[..40], &PUZZLE[41..]),
             format!("{}q{}", &PUZZLE[..3], &PUZZLE[3..]),
+            format!("{}qq{}", &PUZZLE[..30], &PUZZLE[32..]),
+            format!("{}\n{}\n{}", &PUZZLE[..27], &PUZZLE[27..54], &PUZZLE[54..]),
+            format!("{}\n{}\n{}", &PUZZLE[..40], &PUZZLE[40..80], &PUZZLE[80..]),
+            rows("a = ", " ", "\n"),
+            rows("> ", " ", "\n"),
+            rows("", "", "\n").replace('.', "+"),
+            rows("", ".0 ", ".0\n").replace("..0", "0.0"),
+            rows("<tr><td>", "</td><td>", "</td></tr>\n").replace('.', ""),
+            rows("", "", "</p><p>"),
         ] {
             for offset in 0..90 {
                 let text =
                     format!("{}\n{puzzle}\n<p>a {PUZZLE}</p>\n{}", "a".repeat(offset), rows("12", "", "7\n"));
-                let (found, _) = decoded(Scan::default, text.as_bytes());
-                let mut records = Records::default();
-                Lines::default().read(&found.text, &mut records);
-                assert_eq!((records.len(), records.unread), (1, 1), "{offset}: {text}");
+                assert_eq!(read(&text), (1, 1), "{offset}: {text}");
             }
         }
     }
@@ -545,10 +299,7 @@ mod tests {
             _ => format!("{}\n53..7....\n", "a word ".repeat(30)),
         };
         let text: String = (0..1000).map(line).collect();
-        let (found, _) = decoded(Scan::default, text.as_bytes());
-        let mut records = Records::default();
-        Lines::default().read(&found.text, &mut records);
-        assert_eq!((records.len(), records.unread), (0, 0));
+        assert_eq!(read(&text), (0, 0));
     }
 
     #[test]
