@@ -67,12 +67,15 @@ impl First {
                 Some(byte) => {
                     values += 1;
                     puzzle.cells[found] = byte;
-                    let mixed = if digit(byte).is_some() { None } else { kinds.add(cell, byte) };
-                    wrong = wrong.or(mixed.map(|reason| (at, reason)));
+                    if is_blank(byte)
+                        && let Some(reason) = kinds.add(cell, byte)
+                    {
+                        wrong.get_or_insert((at, reason));
+                    }
                 }
                 None => {
                     values += usize::from(style != Style::Gaps && is_number(cell));
-                    wrong = wrong.or_else(|| Some((at, wrong_value(cell, found, is_spaced()))));
+                    wrong.get_or_insert_with(|| (at, wrong_value(cell, found, is_spaced())));
                 }
             }
             found += 1;

@@ -62,13 +62,14 @@ impl Block {
         }
     }
 
-    /// Adds a word, unless it is a number. A long word with blanks could have lost clues; one without them is an answer.
+    /// Adds a word, unless it is a number. A long word could have lost clues; one without blanks is an answer, and one
+    /// without clues a rule.
     fn add_word(&mut self, word: &[u8]) {
         let clues = clues(word);
         if is_puzzle(word) {
             self.has_puzzle = true;
         } else if word.len() >= SHORTEST {
-            self.clues += if clues < word.len() { CLUES } else { 0 };
+            self.clues += if (1..word.len()).contains(&clues) { CLUES } else { 0 };
         } else if !is_number(word) {
             self.clues += clues;
         }
