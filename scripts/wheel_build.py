@@ -44,7 +44,7 @@ def _with_program(build: str, directory: str, *arguments: Any, **options: Any) -
         raise SystemExit("bulkdoku does not support interpreters without a global lock: use a Python with one")
     import maturin
 
-    # Symbols are 0.4 MB of the program in the wheel. From the environment, cargo 1.95 does not take `strip` of a profile.
+    # Symbols are 0.4 MB of the program in the wheel. Cargo 1.95 ignores `strip` of a profile that has settings for the package.
     os.environ["RUSTFLAGS"] = f"{os.environ.get('RUSTFLAGS', '')} -Cstrip=symbols".strip()
 
     def run(target: str) -> str:
