@@ -152,7 +152,7 @@ class File:
     def lines(self, number, record, blank, delimiter):
         board = record[1].replace(".", blank)
         if record is MALFORMED:
-            board = self.draw.choice(["1" * 80, "." * 79 + "k.", "abc", "1" * 82])
+            board = self.draw.choice(["1" * 80, "." * 79 + "k.", "1" * 40, "1" * 82])  # lines of words are headings
         if self.kind == "line":
             return board + self.draw.choice(["", "", "", " 2.5"]) + "\n"
         if self.kind == "grid":
