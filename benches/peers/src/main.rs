@@ -50,9 +50,9 @@ fn run(args: &Args) -> Result<bool, String> {
         for (&calls, &mode) in
             args.calls.iter().flat_map(|calls| args.mode.iter().map(move |mode| (calls, mode)))
         {
+            let contestants = args.contestants(calls, set.notation)?.into_iter();
             let (set, known) = (Arc::clone(&set), known.clone());
             let track = Track { set, known, goal: mode.goal(), clock: args.clock };
-            let contestants = args.contestants(calls, set.notation)?.into_iter();
             let warm_up = |one: contestant::Contestant| {
                 Racer::warm_up(one.name(), one.is_ours(), &|| one.build(), &track, args.time())
             };
