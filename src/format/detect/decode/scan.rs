@@ -17,7 +17,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memrchr};
 
-use self::block::{BLOCK, Block, puzzles_in};
+use self::block::{BLOCK, Block, before_word, puzzles_in};
 use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::board::grid::CELLS;
 use crate::format::unread::CLUES;
@@ -83,7 +83,7 @@ impl Scan {
         let (start, end) = (block * BLOCK, text.len().min((block + 1) * BLOCK));
         let is_dense = self.is_dense(block);
         if !is_dense {
-            self.pass_lines(text, start, decoded); // the part of a line
+            self.pass_lines(text, before_word(text, start), decoded); // the part of a line
         }
         if self.blocks[block].has_puzzle {
             for puzzle in puzzles_in(text, start..end) {
@@ -98,7 +98,7 @@ impl Scan {
         } else if let Some(length) = text.get(self.at..end).and_then(|text| memrchr(b'\n', text)) {
             self.pass_lines(text, self.at + length + 1, decoded);
         } else if end > self.at + LONG {
-            self.pass_lines(text, end, decoded);
+            self.pass_lines(text, before_word(text, end), decoded);
         }
     }
 
@@ -317,6 +317,15 @@ mod tests {
             let text = format!("{gap}{PUZZLE}{gap} {PUZZLE}b");
             let second = 2 * offset as i64 + 83;
             assert_eq!(places(&text), [(1, offset as i64 + 1), (1, second)], "{offset}");
+        }
+    }
+
+    #[test]
+    fn a_puzzle_across_two_blocks_is_found_below_dense_text() {
+        let dense = "1 2 3 4 5 6 7 8 9 ".repeat(LONG / 16);
+        let texts = (LONG..LONG + BLOCK).step_by(31).map(|length| dense[..length].to_owned());
+        for text in (0..6 * BLOCK).map(|length| dense[..360].to_owned() + &"a".repeat(length)).chain(texts) {
+            assert_eq!(places(&format!("{text} {PUZZLE}")), [(1, text.len() as i64 + 2)], "{}", text.len());
         }
     }
 }

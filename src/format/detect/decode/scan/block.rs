@@ -81,6 +81,11 @@ pub(super) fn puzzles_in(text: &[u8], range: Range<usize>) -> impl Iterator<Item
     range.step_by(SIDE).filter_map(|at| word_at(text, at)).filter(|word| is_puzzle(&text[word.clone()]))
 }
 
+/// Returns the start of the puzzle around byte `at` of `text` of which no byte before it was examined, or an offset before it.
+pub(super) fn before_word(text: &[u8], at: usize) -> usize {
+    start_of(text, at, SIDE, is_cell)
+}
+
 /// Returns the number of clues alone in a block, which has a byte more on each side.
 #[inline(never)] // otherwise it is not vectorized
 fn clues_alone(bytes: &[u8; BLOCK + 2]) -> u8 {
