@@ -194,6 +194,11 @@ struct Seen {
 }
 
 impl Seen {
+    /// Returns whether the puzzles are complete grids.
+    fn is_complete(self) -> bool {
+        self.has_answers && !self.has_blanks
+    }
+
     fn add(&mut self, field: &[u8]) {
         let (is_solved, is_puzzle) = (field.try_into().is_ok_and(is_solved), is_puzzle(field));
         let is_meant = is_puzzle || looks_like_puzzle(field);
@@ -348,16 +353,15 @@ impl Sample {
     }
 
     /// Returns the column of the answers, given the column of the `puzzles`: the one with the right name, unless it holds anything
-    /// but grids, or else one with solutions.
+    /// but grids, or else one with solutions, unless the puzzles are complete grids too.
     fn answers(&self, puzzles: usize) -> Option<usize> {
         let is_other = |column: &usize| *column != puzzles;
         let holds_grids =
             |column: &usize| !self.seen[*column].has_others || self.seen[*column].notation.is_some();
         let named = ANSWER_NAMES.iter().filter_map(|name| self.columns.named(name)).filter(is_other);
-        named
-            .clone()
-            .find(holds_grids)
-            .or_else(|| (0..self.seen.len()).filter(is_other).find(|&column| self.seen[column].has_answers))
+        let are_complete = self.seen(puzzles).is_complete();
+        let is_answer = |column: &usize| !are_complete && self.seen[*column].has_answers;
+        named.clone().find(holds_grids).or_else(|| (0..self.seen.len()).filter(is_other).find(is_answer))
     }
 
     /// Returns a note about other columns that hold puzzles, which are not read and were not made from those that are.
@@ -369,8 +373,13 @@ impl Sample {
         label: impl Fn(usize) -> String,
     ) -> Option<String> {
         let is_made = |column: usize| self.columns.names.get(column).is_some_and(|name| is_made(name));
+        let are_complete = self.seen(puzzles).is_complete();
+        let holds_puzzles = |seen: &Seen| seen.has_blanks || are_complete && seen.has_answers;
         let is_other = |&column: &usize| {
-            column != puzzles && Some(column) != answers && self.seen[column].has_blanks && !is_made(column)
+            column != puzzles
+                && Some(column) != answers
+                && holds_puzzles(&self.seen[column])
+                && !is_made(column)
         };
         let others: Vec<String> = (0..self.seen.len()).filter(is_other).map(label).collect();
         (!others.is_empty()).then(|| {

@@ -264,13 +264,13 @@ fn text_in(line: &[u8], value: Range<usize>) -> Range<usize> {
     }
 }
 
-/// Returns the texts and numbers in a value, without the keys of objects, and with the line ends of texts.
+/// Returns the texts and numbers in a value, on one line but for the line ends of texts, without the keys of objects.
 #[cold]
 pub(in crate::format) fn leaves(value: &[u8]) -> Vec<u8> {
     let (mut leaves, mut at) = (Vec::with_capacity(value.len()), 0);
     while let Some(&byte) = value.get(at) {
         let Some(text) = string(value, at) else {
-            leaves.push(byte);
+            leaves.push(if byte == b'\n' { b' ' } else { byte });
             at += 1;
             continue;
         };

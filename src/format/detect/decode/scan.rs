@@ -285,6 +285,24 @@ mod tests {
     }
 
     #[test]
+    fn rules_between_the_bands_hide_no_clues() {
+        let few = ".........6...9..4.1.83....78...61..3.2...37.....92......1....8...7.1...5..5.8...9";
+        let row = |row: &[u8]| {
+            let boxes = row.chunks(3).map(|cells| String::from_utf8_lossy(cells).into_owned());
+            boxes.collect::<Vec<_>>().join("|") + "\n"
+        };
+        let rows: Vec<String> = few.as_bytes().chunks(SIDE).map(row).collect();
+        let drawn = rows.chunks(3).map(<[String]>::concat).collect::<Vec<_>>().join("---+---+---\n");
+        for offset in 0..90 {
+            assert_eq!(
+                read(&format!("{}\n{drawn}\n<p>a {PUZZLE}</p>\n", "a".repeat(offset))),
+                (1, 1),
+                "{offset}"
+            );
+        }
+    }
+
+    #[test]
     fn numbers_and_rows_that_are_far_apart_are_not_puzzles() {
         let line = |index: usize| match index % 5 {
             0 => format!("2024-01-{:02} 12:{:02}:33 [{index}] 512 320\n", index % 31, index % 60),

@@ -242,7 +242,10 @@ impl Grids {
         let cells = text.iter().filter(|&&byte| is_cell(byte)).count();
         let is_other = |byte: u8| !is_cell(byte) && !is_gap(byte);
         let others = text.iter().filter(|&&byte| is_other(byte)).count();
+        let is_cut_row =
+            matches!(self.style, Style::Fields(delimiter, _) if memchr(delimiter, text).is_some());
         match (cells, others) {
+            (_, 0) if is_cut_row => Kind::Wrong,
             (0..=SHORT, 0) => Kind::Short,
             (..SIDE, 0) if text.iter().all(u8::is_ascii_digit) => Kind::Short,
             (cells, 0) if self.style == Style::Gaps && cells >= 2 * SIDE => Kind::Whole,

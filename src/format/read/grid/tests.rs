@@ -280,6 +280,16 @@ fn rows_of_blanks_are_between_grids_or_in_them_as_the_whole_text_shows() {
 }
 
 #[test]
+fn a_first_row_that_lacks_a_field_is_not_a_heading() {
+    let rows: Vec<String> =
+        ROWS.lines().map(|row| row.replace("", ",").trim_matches(',').replace('0', "") + "\n").collect();
+    let grid = rows.concat();
+    let cut = grid.replacen("8,,,,,,,,\n", "8,,,,,,,\n", 1) + ",,,,,,,,\n" + &grid;
+    let wrong = (0, "8 cells in row 1 where 9 were expected".to_owned());
+    assert_eq!(sheet(&cut), [wrong, (10, "a grid".to_owned())], "{cut}");
+}
+
+#[test]
 fn a_lost_row_below_the_names_of_columns_is_not_one_of_them() {
     let rows: Vec<String> =
         ROWS.lines().map(|row| row.replace("", ",").trim_matches(',').to_owned() + "\n").collect();

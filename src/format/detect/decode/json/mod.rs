@@ -94,7 +94,10 @@ impl Layout {
             has_more |= line[value.len()..].trim_ascii_start().starts_with(b"{");
         }
         match nested::places(object, values.iter().copied()) {
-            None if !has_more => values.into_iter().any(record::is_changed).then_some(Self::Lines),
+            None if !has_more => {
+                let mut records = values.into_iter().filter(|value| matches!(value[0], b'{' | b'['));
+                records.any(record::is_changed).then_some(Self::Lines)
+            }
             places => Some(Self::Document(places)),
         }
     }

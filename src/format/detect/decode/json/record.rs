@@ -156,7 +156,10 @@ fn is_grid(array: &[u8]) -> bool {
     let has_commas = |count: usize| array.iter().filter(|&&byte| byte == b',').count() == count;
     match first[0] {
         b'{' => false,
-        b'[' => memchr(b'[', &first[1..]).is_none() && has_commas(CELLS - 1),
+        b'[' => {
+            let is_only = || first.len() + 2 >= array.trim_ascii().len();
+            memchr(b'[', &first[1..]).is_none() && has_commas(CELLS - 1) && !is_only()
+        }
         _ if first.len() > SIDE + 2 => false,
         b'"' => has_commas(SIDE - 1) || has_commas(CELLS - 1),
         _ => has_commas(CELLS - 1),

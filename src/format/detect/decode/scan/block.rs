@@ -180,8 +180,8 @@ fn word_at(text: &[u8], at: usize) -> Option<Range<usize>> {
     if end - start == 3 {
         for _ in 1..SIDE {
             let next = end_of(text, end, SIDE, is_gap);
-            if next == end || end_of(text, next, 4, is_cell) != next + 3 {
-                break;
+            if next == end || end_of(text, next, 4, is_cell) != next + 3 || text[next..].starts_with(b"---") {
+                break; // a rule has nothing of a row
             }
             end = next + 3;
         }
