@@ -137,9 +137,10 @@ impl Grids {
                 let label = &line[..offset_in(line, part)];
                 let number = if self.is_labelled && !label.is_empty() { number_of(label) } else { 0 };
                 let row = Row { start, cells, is_right, number, ..Row::NONE };
+                let written = line.strip_suffix(b"\r").unwrap_or(line);
                 match self.style {
                     // A number above a grid, or a row without the spaces at its end.
-                    Style::Spaces if line.len() <= SHORT && line.iter().all(u8::is_ascii_digit) => {
+                    Style::Spaces if written.len() <= SHORT && written.iter().all(u8::is_ascii_digit) => {
                         (Kind::Short, row)
                     }
                     _ => kind_of_row(line, blanks, row),

@@ -277,6 +277,9 @@ fn rows_of_blanks_are_between_grids_or_in_them_as_the_whole_text_shows() {
         let text: String = parts.into_iter().cloned().collect();
         assert_eq!(sheet(&text), expected, "{text}");
     }
+    let lost = format!("{}{blank}{grid}{blank}{blank}{grid}", rows[..8].concat());
+    let malformed = (0, "8 rows where 9 were expected".to_owned());
+    assert_eq!(sheet(&lost)[0], malformed, "its blank row is not a row of the grid: {lost}");
 }
 
 #[test]
@@ -336,10 +339,12 @@ fn what_is_every_nine_rows_ends_a_grid_that_lost_one() {
 fn a_number_above_a_grid_with_spaces_as_blanks_is_no_row() {
     let grid = ROWS.replace('0', " ");
     let text: String = (1..=3).map(|number| format!("{number}\n{grid}")).collect();
-    let grids = Grids { style: Style::Spaces, ..Grids::default() }.shown_by(text.as_bytes());
-    let mut records = Records::default();
-    grids.read(text.as_bytes(), &mut records);
-    assert_eq!((records.len(), records.malformed.len(), records.headings), (3, 0, 3));
+    for text in [text.replace('\n', "\r\n"), text] {
+        let grids = Grids { style: Style::Spaces, ..Grids::default() }.shown_by(text.as_bytes());
+        let mut records = Records::default();
+        grids.read(text.as_bytes(), &mut records);
+        assert_eq!((records.len(), records.malformed.len(), records.headings), (3, 0, 3));
+    }
     let short = grid.replacen("8        ", "8", 1);
     let grids = Grids { style: Style::Spaces, ..Grids::default() }.shown_by(short.as_bytes());
     let mut records = Records::default();

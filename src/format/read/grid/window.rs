@@ -25,6 +25,9 @@ const BETWEEN_BANDS: u16 = 0b100_1000;
 /// How wrong it is that there is a row of blanks more or less than usual between grids. A lost row is likelier, and must not be silent.
 const NOT_BETWEEN: usize = 6;
 
+/// The smallest number of rows that damage is likely to leave of a grid. Fewer are rather those between grids, or else one too many.
+const LIKELY_LEFT: usize = 5;
+
 /// Rows one after another.
 struct Window {
     rows: [Row; EXAMINED],
@@ -201,7 +204,8 @@ impl Grids {
     fn cost(&self, rows: &[Row]) -> Option<usize> {
         let is_apart = |&row: &usize| rows[row].is_apart;
         match rows.len() {
-            0..SIDE => Some(4),
+            2..LIKELY_LEFT => Some(6),
+            ..SIDE => Some(4),
             SIDE if (1..SIDE).filter(is_apart).any(|row| BETWEEN_BANDS >> row & 1 == 0) => None,
             SIDE if fit(rows) && (self.blanks_between == 0 || is_likely(rows)) => Some(0),
             SIDE if fit(rows) => Some(UNLIKELY),
