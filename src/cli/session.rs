@@ -44,6 +44,8 @@ pub struct Session<'a> {
     has_own_answers: bool,
     /// How the input is read, in words, once it is open.
     read_as: Option<String>,
+    /// Whether the input is scanned for puzzles.
+    is_scan: bool,
     /// The counters of all chunks that were read.
     tally: Arc<Mutex<Tally>>,
     /// Whether the input begins with more than blank lines.
@@ -104,6 +106,7 @@ impl<'a> Session<'a> {
             identity: identity_of(None),
             has_own_answers: false,
             read_as: None,
+            is_scan: false,
             tally: Arc::default(),
             has_text: false,
         })
@@ -162,6 +165,7 @@ impl<'a> Session<'a> {
             say(format_args!("read as {read_as}"));
         }
         self.read_as = Some(read_as);
+        self.is_scan = records.format.is_scan();
         self.has_text = records.input.head().iter().any(|byte| byte.is_ascii_graphic());
         self.check_notation(records)?;
         if self.summary.is_some() {
@@ -251,7 +255,7 @@ impl<'a> Session<'a> {
         }
         if !self.view.quiet {
             print();
-            summary::say_unread(unread);
+            summary::say_unread(unread, self.is_scan);
         }
         if HAS_IGNORED_BYTES.load(Ordering::Relaxed) {
             say("bulkdoku: the bytes after the compressed data were ignored, as gzip -dc does");

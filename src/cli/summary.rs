@@ -111,13 +111,15 @@ impl RunSummary<'_> {
     }
 }
 
-/// Prints how many texts could hold a puzzle and were not read, if there are any.
-pub fn say_unread(unread: u64) {
+/// Prints how many texts could hold a puzzle and were not read, if there are any. A scan finds only words of 81 cells.
+pub fn say_unread(unread: u64, is_scan: bool) {
     if unread > 0 {
         let texts = counted(unread, "text");
-        say(format_args!(
-            "not read: {texts} that could hold a puzzle; --column or --from scan may read more"
-        ));
+        let advice = match is_scan {
+            true => "write the 81 cells of each as one word",
+            false => "--column or --from scan may read more",
+        };
+        say(format_args!("not read: {texts} that could hold a puzzle; {advice}"));
     }
 }
 

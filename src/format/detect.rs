@@ -279,6 +279,11 @@ impl Detected {
         Self { answers: None, ..self.clone() }
     }
 
+    /// Returns whether the records are the puzzles that a scan found.
+    pub(crate) fn is_scan(&self) -> bool {
+        self.decoded_from.last() == Some(&decode::ANY_TEXT)
+    }
+
     /// Returns where the puzzles are, if records have other fields.
     fn puzzles_in(&self) -> Option<String> {
         match (&self.columns, self.reader.first_column()) {
@@ -348,8 +353,9 @@ impl Detected {
             self.notes.push("headings skipped".to_owned());
         }
         if records(head).next().is_none() && head.iter().any(|byte| !byte.is_ascii_whitespace()) {
-            let is_scan = self.decoded_from.last() == Some(&decode::ANY_TEXT);
-            self.notes.push(if is_scan { "no run of 81 cells" } else { "all lines are comments" }.to_owned());
+            self.notes.push(
+                if self.is_scan() { "no run of 81 cells" } else { "all lines are comments" }.to_owned(),
+            );
         }
         let (complete, puzzles) = (first.complete, first.puzzles);
         if self.answers.is_none() && complete > 0 && complete < puzzles {

@@ -258,9 +258,9 @@ impl Value<'_> {
     }
 }
 
-/// Returns where puzzles stand in values that begin with these, if the `first` one has a puzzle and is not one record. If something
-/// else in it could hold a puzzle, the puzzle must be in a record with a usual name. Puzzles must not be fewer than what stands in
-/// place of them, and nothing must stand in place of complete grids alone, which can be answers.
+/// Returns where puzzles stand in a text whose first values these are, if the `first` one has a puzzle but is not one record. If other
+/// text in it could hold a puzzle, only a usual name makes a puzzle certain. Most of what stands where puzzles do must be puzzles, and
+/// all of it if the puzzles are complete grids, because these can be answers.
 pub(super) fn places<'a>(first: &[u8], values: impl Iterator<Item = &'a [u8]>) -> Option<Places> {
     let places = Places::of(values);
     is_nested(first, &places).then_some(places)

@@ -151,15 +151,14 @@ fn puzzle_in(text: &[u8]) -> Option<[u8; CELLS]> {
 /// ["53..7....","6..195...",…]   nine rows as strings
 /// ```
 fn is_grid(array: &[u8]) -> bool {
-    let Some((_, first)) = Members::of_value(array).next() else { return false };
+    let mut elements = Members::of_value(array);
+    let Some((_, first)) = elements.next() else { return false };
     let first = &array[first];
     let has_commas = |count: usize| array.iter().filter(|&&byte| byte == b',').count() == count;
     match first[0] {
         b'{' => false,
-        b'[' => {
-            let is_only = || first.len() + 2 >= array.trim_ascii().len();
-            memchr(b'[', &first[1..]).is_none() && has_commas(CELLS - 1) && !is_only()
-        }
+        // A list of one array of 81 cells is no grid.
+        b'[' => memchr(b'[', &first[1..]).is_none() && has_commas(CELLS - 1) && elements.next().is_some(),
         _ if first.len() > SIDE + 2 => false,
         b'"' => has_commas(SIDE - 1) || has_commas(CELLS - 1),
         _ => has_commas(CELLS - 1),
@@ -286,6 +285,8 @@ mod tests {
             array("0").replacen("0", "0, 0", 1),
             format!("[{}]", rows("0")),
             format!("[\"{PUZZLE}\"]"),
+            format!("[{}]", array("0")),
+            format!("[\n  {}\n]", array("0")),
             format!("[{}]", vec![format!("\"{PUZZLE}\""); 81].join(",")),
         ] {
             assert_eq!(puzzle(&other), None, "{other}");

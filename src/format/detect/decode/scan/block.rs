@@ -76,12 +76,13 @@ impl Block {
     }
 }
 
-/// Returns the puzzles that are words, of which one of the first nine bytes is examined in this range.
+/// Returns the words of 81 cells that are puzzles. One of the first nine bytes of each is an examined byte of this range, so a puzzle
+/// may begin up to eight bytes before it.
 pub(super) fn puzzles_in(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     range.step_by(SIDE).filter_map(|at| word_at(text, at)).filter(|word| is_puzzle(&text[word.clone()]))
 }
 
-/// Returns the start of the puzzle around byte `at` of `text` of which no byte before it was examined, or an offset before it.
+/// Returns an offset, at most nine bytes before `at`, that is not within a puzzle which [`puzzles_in`] finds from `at` on.
 pub(super) fn before_word(text: &[u8], at: usize) -> usize {
     start_of(text, at, SIDE, is_cell)
 }
