@@ -199,7 +199,7 @@ impl<'a> Iterator for Cells<'a> {
     }
 }
 
-/// Returns the offset of the first byte from this one on that is so.
+/// Returns the offset of the first byte of `line` from byte `from` on for which `is_end` is true, or else the length of the line.
 #[inline]
 fn skip(line: &[u8], from: usize, is_end: impl Fn(u8) -> bool) -> usize {
     line[from..].iter().position(|&byte| is_end(byte)).map_or(line.len(), |length| from + length)
