@@ -318,7 +318,8 @@ impl ReadRecords for Grids {
     }
 }
 
-/// Calls `unread` with the start of each line from byte `at` on that is not a row of what was found, and could hold a puzzle.
+/// Calls `unread` with the start of each line from byte `at` on that is not a row of what was found, once for each puzzle that it
+/// could hold.
 fn guard(
     text: &[u8],
     mut at: usize,
@@ -328,9 +329,8 @@ fn guard(
 ) {
     while found.has_skipped && at < found.end {
         let is_row = found.rows().iter().any(|row| row.start == at);
-        if !is_row && skipped.add(at, line_from(text, at)) > 0 {
-            unread(at);
-        }
+        let puzzles = if is_row { 0 } else { skipped.add(at, line_from(text, at)) };
+        (0..puzzles).for_each(|_| unread(at));
         at = next_line(text, at);
     }
     if !found.rows().is_empty() {

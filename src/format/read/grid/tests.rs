@@ -394,6 +394,12 @@ fn a_row_with_an_error_above_a_grid_is_not_a_heading() {
 }
 
 #[test]
+fn two_puzzles_in_a_comment_are_both_counted() {
+    let puzzle = ROWS.replace('\n', "");
+    assert_eq!(read(&format!("# {puzzle} {puzzle}\n{ROWS}")).unread, 2);
+}
+
+#[test]
 fn two_damaged_grids_near_each_other_shift_no_other() {
     let text = thirty(|rows| _ = rows.remove(3));
     let rows: Vec<&str> = text.split_inclusive('\n').collect();
