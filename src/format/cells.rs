@@ -17,6 +17,8 @@ mod bars;
 mod puzzle;
 mod text;
 
+use memchr::memchr;
+
 use self::bars::{places_between_bars, within_bars};
 pub(crate) use self::puzzle::{
     Kinds, Puzzle, colon_as_blank, in_text, is_number, is_of_spaces, is_of_words, is_row_of_spaces,
@@ -65,11 +67,21 @@ pub(crate) struct Cells<'a> {
 }
 
 impl Style {
-    /// Returns this style with its first cell in this column, counted from 0.
+    /// Returns this style with its first cell in this column, counted from 0, if it has columns.
     pub(crate) fn starting_in(self, first: usize) -> Self {
         match self {
             Self::Fields(delimiter, _) => Self::Fields(delimiter, first),
-            _ => Self::Words(first),
+            Self::Words(_) => Self::Words(first),
+            other => other,
+        }
+    }
+
+    /// Returns false if a text lacks the character between the cells of this style.
+    pub(crate) fn may_be_in(self, text: &[u8]) -> bool {
+        match self {
+            Self::Fields(between, _) => memchr(between, text).is_some(),
+            Self::Bars => memchr(b'|', text).is_some(),
+            _ => true,
         }
     }
 

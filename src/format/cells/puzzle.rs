@@ -148,8 +148,11 @@ impl Kinds {
     /// Adds a blank that is written as `text` and read as `byte`. Returns why it does not fit the others.
     #[inline]
     pub(crate) fn add(&mut self, text: &[u8], byte: u8) -> Option<Reason> {
-        let kind = if text.is_empty() || text == b" " { b' ' } else { byte.to_ascii_lowercase() };
-        let kind = if text.len() > 1 && byte == b'.' { b' ' } else { kind };
+        let kind = match text {
+            [byte] => byte.to_ascii_lowercase(),
+            _ if byte == b'.' => b' ',
+            _ => byte,
+        };
         if self.0.is_some_and(|(first, _)| first == kind) { None } else { self.add_kind(kind, text) }
     }
 

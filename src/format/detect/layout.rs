@@ -11,20 +11,17 @@ use crate::board::notation::is_clue;
 use crate::board::outcome::Verdict;
 use crate::error::{Error, FormatError, Result};
 use crate::format::Counted;
-use crate::format::cells::{SIDE, Style, is_cell, is_gap, is_of_words, is_row_of_spaces, is_ruled};
+use crate::format::cells::{SIDE, Style, is_cell, is_of_words, is_ruled};
 use crate::format::inspection::verdict_on_bytes;
 use crate::format::read::cell_lines::{is_of_gaps, style_of};
 use crate::format::read::csv::Delimiter;
 use crate::format::read::csv_tokenizer::Fields;
-use crate::format::read::grid::{Grids, is_puzzle_section};
+use crate::format::read::grid::{Grids, is_only_row};
 use crate::format::read::library::Library;
 use crate::format::read::line::{EXAMINED, field, first_records, has_bare_returns, line_start, offset_in};
 use crate::format::read::pencilmark::is_pencilmarks;
 use crate::format::records::Records;
 use crate::format::write::input_columns::text_after;
-
-/// The number of lines to examine for the style of a grid: its rows, and ruled lines around and between them.
-const ROWS_EXAMINED: usize = 13;
 
 /// The layout of the records of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +64,7 @@ impl Layout {
             _ if is_puzzle(field(text)) => Some(Self::Lines),
             _ if is_of_gaps(line) => Some(Self::Cells(Style::Gaps)),
             _ if is_line(text) => Some(Self::Lines),
-            _ if is_row(line) => Some(Self::Grids(Grids::default())),
+            _ if Grids::default().is_row(line) || is_only_row(line) => Some(Self::Grids(Grids::default())),
             _ => is_of_words(text).then_some(Self::Cells(Style::Words(0))),
         }
     }
@@ -75,11 +72,6 @@ impl Layout {
     fn is_grids(self) -> bool {
         matches!(self, Self::Grids(_))
     }
-}
-
-/// Returns whether a line can only be a row of a grid, in whatever style.
-fn is_row(line: &[u8]) -> bool {
-    Grids::default().is_row(line) || style_of_row(line).is_some()
 }
 
 /// Returns the layout of a text that begins with `head`: the requested one in `hint`, or that of the first line that fits exactly
@@ -117,7 +109,7 @@ pub(super) fn of(head: &[u8], name: &str, hint: &FormatHint) -> Result<Layout> {
             _ => Layout::Lines,
         },
         (Some(RecordFormat::Line), Some(_)) => Layout::Table(Delimiter::Space, 0),
-        (Some(RecordFormat::Grid), _) => Layout::Grids(grids(head)),
+        (Some(RecordFormat::Grid), _) => Layout::Grids(Grids::of_text(head)),
         (Some(RecordFormat::Pencilmark), _) => match first_layout(head) {
             Some(Layout::Library(_)) => Layout::Library(true),
             _ => Layout::Pencilmarks,
@@ -139,9 +131,9 @@ fn of_records(head: &[u8], name: &str) -> Result<Layout> {
         Some(layout) if !layout.is_grids() => return Ok(layout),
         layout => layout,
     };
-    let has_grid = || has_bars(head) || has_nine_words(head) || labelled_rows(head).is_some();
-    if layout.is_some() || spaced_rows(head).is_some() || has_grid() {
-        return Ok(Layout::Grids(grids(head)));
+    let grids = Grids::of_text(head);
+    if layout.is_some() || grids.count(head).0 > 0 || has_nine_words(head) {
+        return Ok(Layout::Grids(grids));
     }
     failed(seen_or_unknown(head, first))
 }
@@ -156,7 +148,7 @@ fn first_layout(head: &[u8]) -> Option<Layout> {
         let layout = Layout::of_line(line);
         let is_header = || matches!(layout, Some(Layout::Table(..))) && is_header(line);
         let is_above_cells = |below: &&[u8]| match Layout::of_line(below) {
-            Some(Layout::Grids(_)) => Style::Gaps.fits(below, SIDE) || style_of_row(below).is_some(),
+            Some(Layout::Grids(_)) => is_only_row(below),
             Some(Layout::Cells(Style::Fields(delimiter, _))) => {
                 Fields::of_line(line, Delimiter::Byte(delimiter)).count() > CELLS
             }
@@ -173,30 +165,10 @@ fn is_of_cells(head: &[u8]) -> bool {
     matches!(first_layout(head), Some(Layout::Cells(Style::Fields(..) | Style::Words(_))))
 }
 
-/// Returns the index of the first of nine lines of digits and spaces, if a text has them: a grid with spaces as blanks.
-fn spaced_rows(head: &[u8]) -> Option<usize> {
-    let lines: Vec<&[u8]> = first_lines(head).collect();
-    let is_grid = |rows: &[&[u8]]| {
-        rows.iter().all(|row| is_row_of_spaces(row)) && rows.concat().trim_ascii().contains(&b' ')
-    };
-    lines.windows(SIDE).position(is_grid)
-}
-
 /// Returns the first lines, without the CR of their ends.
 fn first_lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
     let lines = head.split(|&byte| byte == b'\n').take(EXAMINED);
     lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line))
-}
-
-/// Returns whether a text has a drawn grid whose blanks are spaces between bars.
-fn has_bars(head: &[u8]) -> bool {
-    let rows = || first_lines(head).filter(|line| !is_ruled(line));
-    let is_row =
-        |line: &[u8]| Style::Bars.fits(line, SIDE) || Style::Gaps.fits(line, SIDE) && line.contains(&b'|');
-    let rows: Vec<bool> =
-        rows().map(|line| Style::Bars.cells(line).count() == SIDE && is_row(line)).collect();
-    let has_spaces = first_lines(head).any(|line| Style::Bars.fits(line, SIDE));
-    has_spaces && rows.windows(SIDE).any(|nine| nine.iter().all(|&is_row| is_row))
 }
 
 /// Returns whether a text has nine lines, one after another, of nine words, some of which are cells.
@@ -213,59 +185,6 @@ fn has_nine_words(head: &[u8]) -> bool {
     lines
         .windows(SIDE)
         .any(|lines| lines.iter().all(|line| is_row(line) && is_short(line)) && has_cells(lines))
-}
-
-/// Returns how grids are written. The first row that fits only one style decides for all.
-fn grids(head: &[u8]) -> Grids {
-    let lines = || first_lines(head);
-    let first_row = lines().position(|line| Layout::of_line(line).is_some_and(Layout::is_grids)).unwrap_or(0);
-    let labelled = labelled_rows(head);
-    let style = match () {
-        () if labelled.is_some() => labelled,
-        () if spaced_rows(head).is_some() => Some(Style::Spaces),
-        () if has_bars(head) => Some(Style::Bars),
-        () => lines().skip(first_row).take(ROWS_EXAMINED).find_map(style_of_row),
-    };
-    let only_puzzles = lines().any(is_puzzle_section) && lines().filter(|line| is_section(line)).count() > 0;
-    let is_labelled = labelled.is_some();
-    Grids { style: style.unwrap_or_default(), only_puzzles, is_labelled, ..Grids::default() }.shown_by(head)
-}
-
-/// Returns true for the heading of a section of puzzles, alone on its line.
-fn is_section(line: &[u8]) -> bool {
-    line.trim_ascii().starts_with(b"[") && line.trim_ascii().ends_with(b"]")
-}
-
-/// Returns the style of nine rows, one after another, with labels that count up.
-fn labelled_rows(head: &[u8]) -> Option<Style> {
-    let is_between = |line: &[u8]| is_ruled(line) || line.iter().all(|&byte| is_gap(byte));
-    let lines: Vec<&[u8]> = first_lines(head).filter(|line| !is_between(line)).collect();
-    let fields = [b',', b';', b'\t'].map(|delimiter| Style::Fields(delimiter, 0));
-    let mut styles = [Style::Gaps, Style::Words(0)].into_iter().chain(fields);
-    styles.find(|&style| {
-        let grids = Grids { style, ..Grids::default() };
-        let count_up = |(above, below): (&&[u8], &&[u8])| {
-            let number = grids.number_of_row(above)?;
-            (grids.number_of_row(below)? == number + 1).then_some(())
-        };
-        lines.windows(SIDE).any(|rows| rows.iter().zip(&rows[1..]).all(|pair| count_up(pair).is_some()))
-    })
-}
-
-/// Returns the only style that fits a row, unless the row is nine single cells.
-fn style_of_row(line: &[u8]) -> Option<Style> {
-    let delimiters = [b',', b';', b'\t', b'|'].map(|delimiter| Style::Fields(delimiter, 0));
-    let fits = |style: &Style| match style {
-        Style::Fields(b'|', _) => line.trim_ascii_start().starts_with(b"|") && style.fits(line, SIDE),
-        Style::Fields(delimiter, _) => line.contains(delimiter) && style.fits(line, SIDE),
-        style => style.fits(line, SIDE),
-    };
-    let styles = [Style::Groups].into_iter().chain(delimiters).chain([Style::Words(0)]);
-    let mut styles = styles.into_iter();
-    styles.find(fits).or_else(|| {
-        let part = Grids { style: Style::Words(0), ..Grids::default() };
-        (part.is_row(line) && !Grids::default().is_row(line)).then_some(Style::Words(0))
-    })
 }
 
 /// Returns the delimiter of a requested table: the delimiter of its first record or header if there is one, or else the most

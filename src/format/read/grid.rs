@@ -11,12 +11,13 @@
 mod found;
 mod line;
 mod roles;
+mod styles;
 mod window;
 
 use memchr::{memchr, memrchr};
 
 use self::found::Found;
-use self::line::{Kind, Row, section, without_label};
+use self::line::{Kind, Row, is_puzzle_section, section, without_label};
 use self::roles::{Role, Roles};
 use super::ReadRecords;
 use super::line::{empty_lines, line_count, line_from, line_start, next_line, offset_in, position};
@@ -26,10 +27,10 @@ use crate::format::cells::{Kinds, SIDE, Style, unexpected, wrong_value};
 use crate::format::unread::SkippedRows;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
-pub(crate) use self::line::is_puzzle_section;
+pub(crate) use self::styles::is_only_row;
 
 /// A reader of nine-line records.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grids {
     /// How the cells of a row are written.
     pub style: Style,
@@ -37,12 +38,25 @@ pub struct Grids {
     pub only_puzzles: bool,
     /// What the kinds of lines do.
     pub roles: Roles,
-    /// Whether rows of fields may lack the empty ones at their end.
-    pub is_cut: bool,
+    /// The number of empty fields after those of a row, or `None` if rows of fields may lack their empty ones at the end.
+    pub fields_after: Option<usize>,
     /// The number of rows of blanks between two grids.
     pub blanks_between: usize,
     /// Whether a label is before each row: `[1,]`, `A` or `row1:`.
     pub is_labelled: bool,
+}
+
+impl Default for Grids {
+    fn default() -> Self {
+        Self {
+            style: Style::Gaps,
+            only_puzzles: false,
+            roles: Roles::default(),
+            fields_after: Some(0),
+            blanks_between: 0,
+            is_labelled: false,
+        }
+    }
 }
 
 /// The bytes of a record without candidates.
@@ -69,13 +83,12 @@ impl Grids {
         }
         let (kind, row) = self.line(line, at);
         match kind {
-            Kind::Comment => Some(Found::text(0, end)),
-            Kind::Blank | Kind::Ruled => Some(Found::nothing(end)),
             Kind::Whole => Some(Found::of(&[row], end)),
             _ if self.roles.of(kind) == Role::Row => {
                 self.complete(row, text, end).or_else(|| self.first_of_window(text, at, is_all))
             }
-            Kind::Dashes => Some(Found::nothing(end)),
+            Kind::Blank | Kind::Ruled | Kind::Dashes => Some(Found::nothing(end)),
+            Kind::Comment => Some(Found::text(0, end)),
             _ => Some(Found::text(1, end)),
         }
     }
@@ -84,7 +97,7 @@ impl Grids {
     #[inline]
     fn role(&self, kind: Kind, above: Kind) -> Role {
         match kind {
-            Kind::Blank if kind == above => Role::End,
+            Kind::Blank if kind == above && self.roles.of(kind) != Role::Row => Role::End,
             kind => self.roles.of(kind),
         }
     }
@@ -238,8 +251,7 @@ impl Grids {
                 };
             }
         }
-        let cells = self.style.cells(line).enumerate();
-        let found = cells.filter(|(index, (_, cell))| *index < SIDE || !cell.is_empty()).count();
+        let found = self.style.cells(line).count().saturating_sub(self.fields_after.unwrap_or(0));
         (end, Reason::Cells { row: row as u8 + 1, found: found as u32 })
     }
 }
@@ -279,7 +291,9 @@ impl ReadRecords for Grids {
         records.begin(chunk);
         let (mut at, mut skipped) = (0, SkippedRows::default());
         while at < chunk.len() {
-            if let Some((_, length)) = empty_lines(&chunk[at..]) {
+            if self.roles.of(Kind::Blank) != Role::Row
+                && let Some((_, length)) = empty_lines(&chunk[at..])
+            {
                 at += length;
                 continue;
             }

@@ -5,7 +5,7 @@ use memchr::memchr;
 use super::Grids;
 use crate::board::grid::{digit, is_blank};
 use crate::format::MAX_LINE;
-use crate::format::cells::{SIDE, Style, is_cell, is_gap, is_ruled};
+use crate::format::cells::{SIDE, Style, is_cell, is_gap, is_row_of_spaces, is_ruled};
 use crate::format::read::line::{is_blank_or_comment, offset_in};
 use crate::format::unread::could_hold;
 
@@ -18,8 +18,10 @@ pub(super) enum Kind {
     Dashes,
     /// The numbers of nine columns: a row of clues, or a heading.
     Names,
-    /// A few cells: a number above a grid, or the rest of a row.
+    /// Up to four cells, or digits: a number above a grid, or the rest of a row.
     Short,
+    /// Fewer than nine other cells: a row that lost some, or a heading.
+    Few,
     /// Meant as a row, but with an error.
     Wrong,
     /// The cells of two rows or more, or what could hold a puzzle: a record of its own, so that it shifts no grid.
@@ -122,7 +124,7 @@ impl Grids {
             [] if line.len() >= SIDE - 1 && self.is_empty_row(line) => {
                 return (Kind::Row, Row { is_right: true, ..wrong });
             }
-            [] => return (Kind::Blank, wrong),
+            [] => return (Kind::Blank, Row { is_right: self.may_be_cut(), ..wrong }),
             _ if text.iter().all(|&byte| is_gap(byte)) && self.nine(line).is_none() => {
                 return (Kind::Blank, wrong);
             }
@@ -138,12 +140,10 @@ impl Grids {
                 let number = if self.is_labelled && !label.is_empty() { number_of(label) } else { 0 };
                 let row = Row { start, cells, is_right, number, ..Row::NONE };
                 let written = line.strip_suffix(b"\r").unwrap_or(line);
-                match self.style {
-                    // A number above a grid, or a row without the spaces at its end.
-                    Style::Spaces if written.len() <= SHORT && written.iter().all(u8::is_ascii_digit) => {
-                        (Kind::Short, row)
-                    }
-                    _ => kind_of_row(line, blanks, row),
+                // A number above a grid, or a row without the blanks at its end.
+                match self.may_be_cut() && written.len() <= SHORT && written.iter().all(u8::is_ascii_digit) {
+                    true => (Kind::Short, row),
+                    false => kind_of_row(line, blanks, row),
                 }
             }
             None => match self.kind_of_text(line) {
@@ -196,24 +196,26 @@ impl Grids {
         if !matches!(self.style, Style::Gaps | Style::Words(_)) {
             return None;
         }
-        let parts = [within_tags(line), within_brackets(line), before_text(line)];
+        let parts = [within_tags(line), without_continuation(line), within_brackets(line), before_text(line)];
         parts.into_iter().flatten().find_map(with_cells)
     }
 
-    /// Returns the number of the label before a row.
-    pub(crate) fn number_of_row(&self, line: &[u8]) -> Option<u16> {
-        let (label, _) = without_label(line, self.style).filter(|(_, row)| self.nine(row).is_some())?;
-        Some(number_of(label))
+    /// Returns whether a row may lack the blanks at its end.
+    pub(super) fn may_be_cut(&self) -> bool {
+        self.style == Style::Spaces || self.fields_after.is_none()
     }
 
     /// Returns the cells of a text that is nine clues and blanks in the style of the grids. Candidates are blanks here.
     fn nine(&self, text: &[u8]) -> Option<[u8; SIDE]> {
-        let (mut nine, mut found, mut cells) = ([b'.'; SIDE], 0, self.style.cells(text));
-        if let Style::Fields(delimiter, _) = self.style
-            && memchr(delimiter, text).is_none()
-        {
-            return None;
+        let is_field = |text: &[u8]| text.len() == 1 && self.fields_after.is_none();
+        match self.style {
+            Style::Fields(delimiter, _) if memchr(delimiter, text).is_none() && !is_field(text) => {
+                return None;
+            }
+            Style::Spaces if !is_row_of_spaces(text) => return None,
+            _ => {}
         }
+        let (mut nine, mut found, mut cells) = ([b'.'; SIDE], 0, self.style.cells(text));
         for (_, cell) in cells.by_ref().take(SIDE) {
             nine[found] = match self.style {
                 // What else is among the candidates is found with them.
@@ -222,9 +224,26 @@ impl Grids {
             };
             found += 1;
         }
-        let may_be_cut = self.style == Style::Spaces || self.is_cut;
-        let is_empty = |(_, cell): (usize, &[u8])| cell.is_empty() && matches!(self.style, Style::Fields(..));
-        ((found == SIDE || may_be_cut && found > 0) && cells.all(is_empty)).then_some(nine)
+        let mut after = 0;
+        for (_, cell) in cells {
+            (cell.is_empty() && matches!(self.style, Style::Fields(..))).then_some(())?;
+            after += 1;
+        }
+        let is_right = match self.fields_after {
+            Some(expected) => after == expected && (found == SIDE || self.style == Style::Spaces),
+            None => true,
+        };
+        (is_right && found > 0 && self.is_empty_before(text)).then_some(nine)
+    }
+
+    /// Returns whether the fields before those of a row are empty.
+    fn is_empty_before(&self, text: &[u8]) -> bool {
+        match self.style {
+            Style::Fields(_, first @ 1..) => {
+                self.style.starting_in(0).cells(text).take(first).all(|(_, field)| field.is_empty())
+            }
+            _ => true,
+        }
     }
 
     /// Returns the kind of a line that is not a row.
@@ -243,13 +262,14 @@ impl Grids {
         let cells = text.iter().filter(|&&byte| is_cell(byte)).count();
         let is_other = |byte: u8| !is_cell(byte) && !is_gap(byte);
         let others = text.iter().filter(|&&byte| is_other(byte)).count();
-        let is_cut_row =
-            matches!(self.style, Style::Fields(delimiter, _) if memchr(delimiter, text).is_some());
+        let is_cut_row = matches!(self.style, Style::Fields(delimiter, _) if memchr(delimiter, text).is_some())
+            && self.style.cells(text).all(|(_, cell)| self.style.value(cell).is_some());
         match (cells, others) {
             (_, 0) if is_cut_row => Kind::Wrong,
             (0..=SHORT, 0) => Kind::Short,
             (..SIDE, 0) if text.iter().all(u8::is_ascii_digit) => Kind::Short,
             (cells, 0) if self.style == Style::Gaps && cells >= 2 * SIDE => Kind::Whole,
+            (..SIDE, 0) => Kind::Few,
             (_, 0) => Kind::Wrong,
             (6.., 1 | 2) if cells + others <= SIDE + 3 => Kind::Wrong,
             _ => Kind::Heading,
@@ -326,6 +346,12 @@ fn within_tags(line: &[u8]) -> Option<&[u8]> {
     Some(&inner[..memchr(b'<', inner)?])
 }
 
+/// Returns a row without the sign that the next line continues it, as in MATLAB.
+fn without_continuation(line: &[u8]) -> Option<&[u8]> {
+    let row = line.trim_ascii_end().strip_suffix(b"...")?.trim_ascii_end().strip_suffix(b";")?;
+    Some(within_brackets(row).unwrap_or(row))
+}
+
 /// The largest number of bytes of the label of a row.
 const LONGEST_LABEL: usize = 8;
 
@@ -341,9 +367,10 @@ pub(super) fn without_label(line: &[u8], style: Style) -> Option<(&[u8], &[u8])>
         None => (0, text.iter().position(|byte| !byte.is_ascii_alphanumeric())?),
     };
     let label = &text[start..end];
-    let row = match (style, &text[end + start..]) {
-        (Style::Fields(delimiter, _), row) => row.strip_prefix(&[delimiter])?,
-        (_, [b':' | b'=' | b')' | b'.', row @ ..] | row) => row,
+    let after = &text[end + start..];
+    let row = match (style, after, after.trim_ascii_start()) {
+        (Style::Fields(delimiter, _), row, _) => row.strip_prefix(&[delimiter])?,
+        (_, [b':' | b'=' | b')' | b'.', row @ ..], _) | (_, _, [b'=', row @ ..]) | (_, row, _) => row,
     };
     (1..=LONGEST_LABEL).contains(&label.len()).then_some((label, row))
 }

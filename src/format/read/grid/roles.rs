@@ -75,34 +75,43 @@ const LOOSE: usize = 4;
 const MOST_BETWEEN: usize = 3;
 
 /// The kinds whose role depends on the text, each with those that it can have, the first one if they are equally right.
-const CHOICES: [(Kind, &[Role]); 6] = [
+const CHOICES: [(Kind, &[Role]); 7] = [
+    (Kind::Few, &[Role::Row, Role::End]),
     (Kind::Short, &[Role::End, Role::Row]),
     (Kind::Names, &[Role::End, Role::Row]),
     (Kind::Dashes, &[Role::End, Role::Band, Role::Row]),
     (Kind::Ruled, &[Role::End, Role::Band, Role::Passed]),
     (Kind::Comment, &[Role::End, Role::Band, Role::Passed]),
-    (Kind::Blank, &[Role::End, Role::Band, Role::Passed]),
+    (Kind::Blank, &[Role::End, Role::Band, Role::Passed, Role::Row]),
 ];
+
+/// Returns the first lines of a text, which show how its grids are written.
+pub(super) fn first_lines(head: &[u8]) -> &[u8] {
+    let end = memchr_iter(b'\n', head).nth(SHOWING - 1).map_or(head.len(), |end| end + 1);
+    &head[..end]
+}
+
+/// Returns the lines of a text.
+pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    text.strip_suffix(b"\n").unwrap_or(text).split(|&byte| byte == b'\n')
+}
 
 impl Grids {
     /// Returns these as the first lines of a text that begins with `head` show.
     pub(crate) fn shown_by(self, head: &[u8]) -> Self {
-        let end = memchr_iter(b'\n', head).nth(SHOWING - 1).map_or(head.len(), |end| end + 1);
-        let head = &head[..end];
-        let lines = || head.strip_suffix(b"\n").unwrap_or(head).split(|&byte| byte == b'\n');
-        let grids = Self { is_cut: true, ..self };
-        let grids = Self { is_cut: grids.has_cut_rows(lines()), ..grids };
-        let lines: Vec<_> = lines().map(|line| grids.line(line, 0)).collect();
+        let head = first_lines(head);
+        let lines: Vec<_> = lines(head).map(|line| self.line(line, 0)).collect();
         let has_dashes = |(kind, row): &(Kind, Row)| *kind == Kind::Row && row.cells.contains(&b'-');
         let dashes = if lines.iter().any(has_dashes) { Role::Row } else { Role::Band };
-        let grids = Self { roles: grids.roles.with(Kind::Dashes, dashes), ..grids };
+        let grids = Self { roles: self.roles.with(Kind::Dashes, dashes), ..self };
         let (mut best, mut least) = (grids, usize::MAX);
         for way in grids.ways(&lines) {
             let loose = way.roles.looseness();
-            if LOOSE * loose < least {
+            let at_least = LOOSE * loose + way.cells_in_headings(&lines);
+            if at_least < least {
                 let cost = way.cost_of(&head[way.blanks_above(head)..]) << loose;
-                if LOOSE * loose + cost < least {
-                    (best, least) = (way, LOOSE * loose + cost);
+                if at_least + cost < least {
+                    (best, least) = (way, at_least + cost);
                 }
             }
         }
@@ -131,7 +140,7 @@ impl Grids {
 
     /// Returns the kinds of lines between the first and the last row, each with the roles that it can have.
     fn choices(&self, lines: &[(Kind, Row)]) -> Vec<(Kind, Vec<Role>)> {
-        let is_row = |(kind, _): &(Kind, Row)| self.roles.of(*kind) == Role::Row;
+        let is_row = |(kind, row): &(Kind, Row)| self.roles.of(*kind) == Role::Row || row.is_blank();
         let first = lines.iter().position(is_row).unwrap_or(0);
         let last = lines.iter().rposition(is_row).unwrap_or(0);
         let count = |kind: Kind| lines[first..=last].iter().filter(|line| line.0 == kind).count();
@@ -139,12 +148,20 @@ impl Grids {
         let can_have = |kind: Kind, role: Role| match (kind, role) {
             (Kind::Dashes, Role::Row) => self.roles.of(kind) == Role::Row,
             (Kind::Blank, Role::Passed) => is_spread,
+            (Kind::Blank, Role::Row) => self.may_be_cut(),
             _ => true,
         };
         let choice = |(kind, roles): (Kind, &[Role])| {
             (kind, roles.iter().copied().filter(|&role| can_have(kind, role)).collect())
         };
         CHOICES.into_iter().filter(|&(kind, _)| count(kind) > 0).map(choice).collect()
+    }
+
+    /// Returns the number of lines that are headings although they could be a part of a row.
+    fn cells_in_headings(&self, lines: &[(Kind, Row)]) -> usize {
+        let is_heading =
+            |kind: Kind| matches!(kind, Kind::Short | Kind::Few) && self.roles.of(kind) == Role::End;
+        lines.iter().filter(|&&(kind, _)| is_heading(kind)).count()
     }
 
     /// Returns the length of the rows of blanks above the first grid of a text, if they are between grids elsewhere and less is wrong
@@ -158,20 +175,12 @@ impl Grids {
         if above > 0 && self.cost_of(&head[above..]) < self.cost_of(head) { above } else { 0 }
     }
 
-    /// Returns whether rows lack their empty fields at the end: some do, and none ends with an empty field.
-    fn has_cut_rows<'a>(&self, lines: impl Iterator<Item = &'a [u8]> + Clone) -> bool {
-        let Style::Fields(delimiter, _) = self.style else { return false };
-        let is_end = |byte: &&u8| !matches!(byte, b' ' | b'\r');
-        let mut rows = lines.filter(|line| self.is_row(line) && !self.is_empty_row(line));
-        let is_cut = |line: &[u8]| memchr_iter(delimiter, line).count() < SIDE - 1;
-        rows.clone().filter(|line| is_cut(line)).count() > 1
-            && rows.all(|line| line.iter().rfind(is_end) != Some(&delimiter))
-    }
-
     /// Returns how wrong these are.
     fn cost_of(&self, head: &[u8]) -> usize {
         let (mut at, mut cost, mut are_between) = (0, 0, self.blanks_between == 0);
-        while let Some(found) = self.find(head, at, true).filter(|_| at < head.len()) {
+        while at < head.len()
+            && let Some(found) = self.find(head, at, true)
+        {
             let rows = found.rows();
             cost += found.cost;
             cost += match rows.len() {

@@ -244,7 +244,7 @@ fn names_of_columns_above_grids_with_nothing_between_them_are_a_heading() {
 
 /// Reads the grids of a spreadsheet as its first lines show. Returns the first lines and the numbers of rows of its records.
 fn sheet(text: &str) -> Vec<(u64, String)> {
-    let grids = Grids { style: Style::Fields(b',', 0), ..Grids::default() }.shown_by(text.as_bytes());
+    let grids = Grids::of_text(text.as_bytes());
     let above = grids.blanks_above(text.as_bytes());
     let (text, mut records) = (&text[above..], Records::default());
     grids.read(text.as_bytes(), &mut records);
@@ -310,7 +310,7 @@ fn a_lost_row_below_the_names_of_columns_is_not_one_of_them() {
 
 /// Reads a text as its first lines show. Returns the lines of its records, with their defects.
 fn shown(text: &str) -> Vec<(u64, String)> {
-    let (grids, mut records) = (Grids::default().shown_by(text.as_bytes()), Records::default());
+    let (grids, mut records) = (Grids::of_text(text.as_bytes()), Records::default());
     grids.read(text.as_bytes(), &mut records);
     let line =
         |place: &RecordPlace| memchr::memchr_iter(b'\n', &text.as_bytes()[..place.origin]).count() as u64;
@@ -350,6 +350,108 @@ fn a_number_above_a_grid_with_spaces_as_blanks_is_no_row() {
     let mut records = Records::default();
     grids.read(short.as_bytes(), &mut records);
     assert_eq!((records.len(), records.malformed.len()), (1, 0), "a row without the spaces at its end");
+}
+
+/// Returns the grid as a spreadsheet writes it, with these fields before and after those of each row.
+fn fields(grid: &str, before: &str, after: &str) -> String {
+    let row = |row: &str| row.replace("", ",").trim_matches(',').replace(['0', '.'], "");
+    grid.lines().map(|line| format!("{before}{}{after}\n", row(line))).collect()
+}
+
+#[test]
+fn a_sheet_may_have_empty_columns_before_and_after_its_grids() {
+    for (before, after) in [("", ""), (",", ""), (",,", ""), (",,,", ",,"), ("", ",,")] {
+        let blank = format!("{before},,,,,,,,{after}\n");
+        let grid = fields(ROWS, before, after);
+        let two = [(0, String::new()), (10, String::new())];
+        assert_eq!(shown(&format!("{grid}{blank}{grid}")), two, "{before:?} {after:?}");
+        assert_eq!(shown(&format!("{grid}\n{grid}")), two, "{before:?} {after:?}");
+    }
+}
+
+#[test]
+fn a_row_with_a_field_too_many_is_malformed_even_if_the_last_one_is_empty() {
+    let grid = fields(ROWS, "", "");
+    let wrong = grid.replacen(",,3,6,,,,,\n", ",,3,,6,,,,,\n", 1);
+    let malformed = (0, "10 cells in row 2 where 9 were expected".to_owned());
+    assert_eq!(shown(&format!("{wrong}\n{grid}")), [malformed, (10, String::new())]);
+}
+
+#[test]
+fn rows_that_lack_their_blanks_at_the_end_may_be_empty_or_one_cell() {
+    let blank = ROWS.replacen("050007000", "000000000", 1);
+    let spaces = blank.replace('0', " ");
+    for grid in [fields(&blank, "", ""), spaces] {
+        let cut: String =
+            grid.lines().map(|row| row.trim_end_matches([',', ' ']).to_owned() + "\n").collect();
+        assert!(cut.starts_with("8\n") && cut.contains("\n\n"), "{cut}");
+        let three = [0, 10, 20].map(|line| (line, String::new()));
+        assert_eq!(shown(&format!("{cut}\n{cut}\n{cut}")), three, "{cut}");
+        let headed = [1, 11].map(|line| (line, String::new()));
+        assert_eq!(shown(&format!("Grid 1\n{cut}Grid 2\n{cut}")), headed, "{cut}");
+    }
+}
+
+#[test]
+fn headings_may_be_made_of_a_few_cells() {
+    let rows = [ROWS.to_owned(), ROWS.replace('0', ".").replace("", " "), fields(ROWS, "", "")];
+    for heading in ["*** 11 ***", "*511*", "__27__", "-- 869", "38 25 2.7", "201.", "x1", "X 24"] {
+        for rows in &rows {
+            let text: String = (0..3).map(|_| format!("{heading}\n{rows}")).collect();
+            let three = [1, 11, 21].map(|line| (line, String::new()));
+            assert_eq!(shown(&text), three, "{text}");
+            assert_eq!(shown(&text.replace(heading, &format!("{heading},,,,,,,,")))[0].1, "", "{text}");
+        }
+        let lost = format!("{heading}\n{ROWS}").repeat(3).replacen("070090200\n", "07009020\n", 1);
+        assert_eq!(shown(&lost).len(), 3, "{lost}");
+    }
+}
+
+#[test]
+fn the_style_with_the_most_grids_is_chosen() {
+    let spaces = ROWS.replace('0', " ");
+    let words = ROWS.replace('0', "NA").replace("", " ").replace("N A", "NA");
+    let box_row = |row: &str| row.replace('0', " ").replace("", " ");
+    let drawn =
+        rewritten(|row| format!("|{}|{}|{}|\n", box_row(&row[..3]), box_row(&row[3..6]), box_row(&row[6..])));
+    for (grid, style) in [
+        (ROWS, Style::Gaps),
+        (&fields(ROWS, "", ""), Style::Fields(b',', 0)),
+        (&fields(ROWS, "", "").replace(',', "\t"), Style::Fields(b'\t', 0)),
+        (&spaces, Style::Spaces),
+        (&words, Style::Words(0)),
+        (&drawn, Style::Bars),
+    ] {
+        for above in ["", "12345\n", "Easy\n", "8,,,,,,,,\n", "NA NA NA\n"] {
+            let text = format!("{above}{grid}\n{above}{grid}");
+            assert_eq!(Grids::of_text(text.as_bytes()).style, style, "{text}");
+        }
+        let labels = grid.lines().zip('A'..).map(|(row, label)| format!("{label}: {row}\n"));
+        let labelled: String = labels.collect();
+        let is_labelled = Grids::of_text(labelled.as_bytes()).is_labelled;
+        assert_eq!(is_labelled, matches!(style, Style::Gaps | Style::Words(_)), "{labelled}");
+    }
+}
+
+#[test]
+fn source_code_is_read_with_what_it_has_around_rows() {
+    let cells = |row: &str| row.replace("", " ").trim().to_owned();
+    let matlab: Vec<String> = ROWS.lines().map(cells).collect();
+    let matlab = format!("P = [{}];\n", matlab.join("; ...\n     "));
+    let named: String = ROWS.lines().zip(1..).map(|(row, number)| format!("row{number} = {row}\n")).collect();
+    for text in [matlab, format!("[puzzle 1]\n{named}")] {
+        let found = shown(&text);
+        assert!(found.len() == 1 && found[0].1.is_empty(), "{found:?}: {text}");
+    }
+}
+
+#[test]
+fn a_tilde_among_dots_is_a_second_kind_of_blank() {
+    let grid = ROWS.replace('0', ".").replacen('.', "~", 1).replace("", " ");
+    let grids = Grids { style: Style::Words(0), ..Grids::default() };
+    let mut records = Records::default();
+    grids.read(grid.as_bytes(), &mut records);
+    assert!(matches!(records.malformed[0].defect.reason, Reason::Blanks(..)), "{grid}");
 }
 
 #[test]
@@ -468,10 +570,20 @@ proptest! {
         end in prop::sample::select(&["\n", "\r\n"][..]),
         size in 1..300usize,
         blanks_between in 0..3usize,
-        shown in any::<bool>(),
+        style in prop::sample::select(&[Style::Gaps, Style::Spaces, Style::Fields(b',', 0)][..]),
+        is_cut in any::<bool>(),
+        is_shown in any::<bool>(),
     ) {
-        let text = lines.join(end);
-        let shown = if shown { Grids::default().shown_by(text.as_bytes()) } else { Grids::default() };
+        let in_style = |line: &str| match style {
+            Style::Spaces => line.replace(['0', '.'], " "),
+            Style::Fields(..) => line.replace("", ",").trim_matches(',').replace(['0', '.'], ""),
+            _ => line.to_owned(),
+        };
+        let cut = |line: String| if is_cut { line.trim_end_matches([',', ' ']).to_owned() } else { line };
+        let text = lines.iter().map(|line| cut(in_style(line))).collect::<Vec<_>>().join(end);
+        let fields_after = if is_cut { None } else { Some(0) };
+        let grids = Grids { style, fields_after, ..Grids::default() };
+        let shown = if is_shown { grids.shown_by(text.as_bytes()) } else { grids };
         let grids = Grids { blanks_between, ..shown };
         let whole = read_in_chunks(grids, text.as_bytes(), text.len() + 1);
         prop_assert_eq!(read_in_chunks(grids, text.as_bytes(), size), whole);
