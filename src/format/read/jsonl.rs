@@ -232,6 +232,12 @@ impl<'a> Members<'a> {
         Self { has_keys: value[0] == b'{', before: value[0], ..Self::new(value) }
     }
 
+    /// Returns what follows the members that were read, unless this is the end of the object or array.
+    pub(crate) fn rest(&self) -> Option<&'a [u8]> {
+        let rest = self.line[self.at.max(1)..].trim_ascii();
+        (!matches!(rest, [] | [b']' | b'}'])).then_some(rest)
+    }
+
     /// Returns the end of the members that were read, if the object and the line end there.
     pub(crate) fn end(&self) -> Option<usize> {
         let end = if self.at == 0 { after(self.line, 0, b'{')? } else { self.at };
@@ -249,7 +255,7 @@ impl<'a> Iterator for Members<'a> {
             key = string(line, start)?;
             start = skip_space(line, after(line, key.end + 1, b':')?);
         }
-        self.at = string(line, start).map_or_else(|| end_of_value(line, start), |text| text.end + 1);
+        self.at = value_end(line, start);
         self.before = b',';
         (self.at > start).then(|| (&line[key], start..self.at))
     }
@@ -309,6 +315,12 @@ fn string(line: &[u8], at: usize) -> Option<Range<usize>> {
         end += 2; // the escaped character
     }
     None
+}
+
+/// Returns the end of the value that begins at `start`.
+#[inline(always)]
+pub(crate) fn value_end(line: &[u8], start: usize) -> usize {
+    string(line, start).map_or_else(|| end_of_value(line, start), |text| text.end + 1)
 }
 
 /// Returns the end of the value that begins at `start`, which is not a string.

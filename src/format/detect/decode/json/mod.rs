@@ -24,7 +24,7 @@ use super::rows::{ByLine, SAME};
 use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::format::MAX_LINE;
 use crate::format::line_shape::{opens_object, records};
-use crate::format::read::jsonl::Members;
+use crate::format::read::jsonl::{Members, value_end};
 use crate::format::read::line::{first_records, line_from, offset_in};
 use crate::io::places::Place;
 
@@ -47,8 +47,9 @@ impl Layout {
             (b'[', Found::Value(array)) => Self::of_array(array, text),
             (b'{', Found::Value(object)) => Self::of_object(object, text),
             // Numbers in brackets that are not JSON can be the cells of other programs.
-            (b'[', Found::Damage(_)) => has_texts(text).then_some(Self::Document(None)),
+            (b'[', Found::Damage(_)) if !has_texts(text) && !begins_with_puzzle(text) => None,
             (b'[', _) => Some(Self::of_elements(text)),
+            (b'{', Found::Damage(_)) => Self::of_damaged_object(text),
             // The object continues on the next lines, or else its first line is damaged.
             (b'{', Found::More) if memchr(b'\n', text).is_some() => {
                 Some(Self::Document(nested::places(text, once(text))))
@@ -83,6 +84,14 @@ impl Layout {
         Some(Self::Document(if is_grid { None } else { nested::places(first, elements()) }))
     }
 
+    fn of_damaged_object(text: &[u8]) -> Option<Self> {
+        let line = line_from(text, 0).trim_ascii_end();
+        if line.ends_with(b"}") {
+            return Self::of_object(line, text);
+        }
+        nested::places(text, once(text)).map(|places| Self::Document(Some(places)))
+    }
+
     fn of_object(object: &[u8], text: &[u8]) -> Option<Self> {
         if memchr(b'\n', object).is_some() {
             return Some(Self::Document(nested::places(object, once(object))));
@@ -93,6 +102,9 @@ impl Layout {
             values.push(value);
             has_more |= line[value.len()..].trim_ascii_start().starts_with(b"{");
         }
+        if values.is_empty() {
+            values.push(object);
+        }
         match nested::places(object, values.iter().copied()) {
             None if !has_more => {
                 let mut records = values.into_iter().filter(|value| matches!(value[0], b'{' | b'['));
@@ -101,6 +113,12 @@ impl Layout {
             places => Some(Self::Document(places)),
         }
     }
+}
+
+/// Returns whether the first element of an array is not damaged and has a puzzle.
+fn begins_with_puzzle(array: &[u8]) -> bool {
+    let first = Members::of_value(array).next().map(|(_, value)| &array[value]);
+    first.is_some_and(|first| matches!(value(first, true), Found::Value(_)) && nested::has_puzzle(first))
 }
 
 /// Returns whether the first value in the arrays at the start of `text` begins like a string or an object.
@@ -142,10 +160,36 @@ fn value(text: &[u8], is_all: bool) -> Found<'_> {
     }
 }
 
-/// Returns the length of the damaged value that begins at `column` of its line. It ends before the next line that is not indented more
-/// and begins another value, also after the brace that ends this one, or else with the last object of the text in an array.
-/// `Ok(None)` if that depends on what follows `text`, and an error if it has no such end.
-fn damaged(text: &[u8], column: u64, is_all: bool, in_array: bool) -> Result<Option<usize>, ()> {
+/// Returns the length of the damaged value that begins at `column` of its line. It ends with its last bracket if its line ends there,
+/// or another value follows. Else it ends before the next line that is not indented more and begins another value, also after the
+/// brace that ends this one, or with the last object of the text if it `may_be_last` in an array. `Ok(None)` if that depends on what
+/// follows `text`, and an error if it has no such end.
+fn damaged(text: &[u8], column: u64, is_all: bool, may_be_last: bool) -> Result<Option<usize>, ()> {
+    let end = closed(line_from(text, 0)).or_else(|| before_next_line(text, column));
+    let end = end.or_else(|| closed(text).filter(|&end| is_all || end < text.len()));
+    if let Some(end) = end {
+        return if end < MAX_LINE { Ok(Some(end)) } else { Err(()) };
+    }
+    let last = text.trim_ascii_end().strip_suffix(b"]").map(<[u8]>::trim_ascii_end);
+    match last.filter(|last| may_be_last && last.ends_with(b"}")) {
+        _ if text.len() >= MAX_LINE => Err(()),
+        _ if !is_all => Ok(None),
+        last => last.map(|last| Some(last.len())).ok_or(()),
+    }
+}
+
+/// Returns the length of the value at the start of `text` if its last bracket or quote is of the same kind as its first one, and nothing
+/// or another value follows.
+fn closed(text: &[u8]) -> Option<usize> {
+    let end = value_end(text, 0);
+    let is_closed =
+        matches!((text[0], &text[1..end]), (b'{', [.., b'}']) | (b'[', [.., b']']) | (b'"', [.., b'"']));
+    let next = text[end..].trim_ascii_start().first();
+    (is_closed && matches!(next, None | Some(b',' | b']'))).then_some(end)
+}
+
+/// Returns the length of the text before the next line that is not indented more than `column` and begins a value.
+fn before_next_line(text: &[u8], column: u64) -> Option<usize> {
     let mut end = 0;
     let is_before = |byte: &u8| matches!(byte, b'}' | b',') || byte.is_ascii_whitespace();
     for line in text.split_inclusive(|&byte| byte == b'\n') {
@@ -154,16 +198,11 @@ fn damaged(text: &[u8], column: u64, is_all: bool, in_array: bool) -> Result<Opt
         let begins_value =
             line.get(start).is_some_and(|&byte| matches!(byte, b'{' | b'[') || byte == text[0]);
         if end > 0 && indent < column && begins_value {
-            return if end < MAX_LINE { Ok(Some(end + start)) } else { Err(()) };
+            return Some(end + start);
         }
         end += line.len();
     }
-    let last = text.trim_ascii_end().strip_suffix(b"]").map(<[u8]>::trim_ascii_end);
-    match last.filter(|last| in_array && last.ends_with(b"}")) {
-        _ if text.len() >= MAX_LINE => Err(()),
-        _ if !is_all => Ok(None),
-        last => last.map(|last| Some(last.len())).ok_or(()),
-    }
+    None
 }
 
 /// Returns a decoder of JSON with a record on each line. A line that is not JSON stays unchanged.
@@ -241,6 +280,10 @@ impl Document {
             _ if first.is_ascii_whitespace() => Ok(Some(text.len() - text.trim_ascii_start().len())),
             (b'[', Expects::Start) => self.begin_array(text, is_all, decoded),
             (b'{' | b'"', Expects::Start) => self.record(text, is_all, decoded),
+            (b']' | b'}', Expects::Start) => {
+                self.pass_malformed(&text[..1], decoded); // the bracket that it closes is missing
+                Ok(Some(1))
+            }
             (_, Expects::Start) => Ok(self.pass_line(text, is_all, decoded)),
             (b']', Expects::Comma | Expects::First) => {
                 (self.expects, self.array) = (Expects::Start, None);
@@ -251,7 +294,7 @@ impl Document {
                 Ok(Some(1))
             }
             (b',' | b']', _) => {
-                self.pass_malformed(b"a value is missing", decoded);
+                self.pass_malformed(b"", decoded);
                 self.expects = Expects::Comma;
                 Ok(Some(0))
             }
@@ -275,7 +318,7 @@ impl Document {
 
     /// Passes on a text that is not JSON as a record, which is malformed unless its puzzle can be read nevertheless.
     fn pass_malformed(&self, text: &[u8], decoded: &mut DecodedLines) {
-        record::append_spaces(text, &mut decoded.text);
+        record::append_malformed(text, &mut decoded.text);
         decoded.text.push(b'\n');
         decoded.places.push(self.position.place(false));
     }
@@ -288,13 +331,16 @@ impl Document {
         is_all: bool,
         decoded: &mut DecodedLines,
     ) -> Result<Option<usize>, Damage> {
-        let length = damaged(text, self.position.column, is_all, self.array.is_some());
-        let Some(length) = length.ok().filter(|_| !error.is_eof()).ok_or_else(|| self.damage(error))? else {
-            return Ok(None);
-        };
+        let may_be_last = self.array.is_some() && !error.is_eof();
+        let length = damaged(text, self.position.column, is_all, may_be_last);
+        let Some(length) = length.map_err(|()| self.damage(error))? else { return Ok(None) };
         let (value, rest) = text.split_at(length);
         let value = value.trim_ascii_end();
-        self.pass_malformed(value.strip_suffix(b",").unwrap_or(value), decoded);
+        let value = value.strip_suffix(b",").unwrap_or(value);
+        match &self.places {
+            Some(places) if nested::append_records(value, places, self.position, decoded) => {}
+            _ => self.pass_malformed(value, decoded),
+        }
         if self.array.is_some() {
             let has_comma = matches!(rest.trim_ascii_start().first(), Some(b',' | b']'));
             self.expects = if has_comma { Expects::Comma } else { Expects::Next };
@@ -318,7 +364,10 @@ impl Document {
             }
             Found::Value(array) if record::is_row(array) => return Ok(self.pass_line(text, is_all, decoded)),
             Found::Damage(error)
-                if error.line() == 1 && line_from(text, 0).trim_ascii_end().ends_with(b"]") =>
+                if error.line() == 1
+                    && !error.is_eof()
+                    && line_from(text, 0).trim_ascii_end().ends_with(b"]")
+                    && (self.places.is_some() || before_next_line(text, self.position.column).is_some()) =>
             {
                 if let passed @ Ok(_) = self.pass_damaged(&error, text, is_all, decoded) {
                     return passed;
@@ -347,8 +396,8 @@ impl Document {
             Found::Damage(error) => return self.pass_damaged(&error, text, is_all, decoded),
         };
         match &self.places {
-            Some(places) => nested::append_records(value, places, self.position, decoded),
-            None => record::append_record(value, self.position, decoded),
+            Some(places) if nested::append_records(value, places, self.position, decoded) => {}
+            _ => record::append_record(value, self.position, decoded),
         }
         if self.array.is_some() {
             self.expects = Expects::Comma;

@@ -14,10 +14,13 @@
 
 use std::collections::HashMap;
 
+use memchr::memchr;
+
 use super::super::text::{DecodedLines, TextPosition};
-use super::record::{append_elements, append_object, append_puzzle, append_record, puzzle_of};
+use super::LONGEST_GRID;
+use super::record::{append_damaged, append_elements, append_object, append_puzzle, puzzle_of};
 use crate::board::grid::{CELLS, is_blank};
-use crate::format::cells::is_gap;
+use crate::format::cells::{SIDE, is_gap};
 use crate::format::line_shape::{has_cells_of_puzzle, names_answers, names_puzzle};
 use crate::format::read::jsonl::{Members, leaves};
 use crate::format::read::line::offset_in;
@@ -37,7 +40,7 @@ impl Places {
     fn of<'a>(values: impl Iterator<Item = &'a [u8]>) -> Self {
         let (mut places, none) = (Self::default(), Self::default());
         for value in values.take(EXAMINED) {
-            let values = Values::of(value, &none);
+            let values = Values::of(value, &none, true);
             for (index, found) in values.found() {
                 match found {
                     Kind::Puzzle if values.all[index].has_puzzle => places.add(&values.all[index], 1),
@@ -85,6 +88,8 @@ struct Value<'a> {
     depth: usize,
     /// The index of the object or array that it is in.
     parent: usize,
+    /// Whether it is not JSON: a value that a missing quote lengthens, or all that follows damage in an object or array.
+    is_torn: bool,
     /// The index after the values in it.
     end: usize,
     /// The cells of a puzzle.
@@ -99,15 +104,20 @@ struct Value<'a> {
 }
 
 impl<'a> Values<'a> {
-    fn of(json: &'a [u8], places: &'a Places) -> Self {
+    /// Finds the values in `json`, which may be cut off after any of them. If not, what is not JSON is also a value.
+    fn of(json: &'a [u8], places: &'a Places, may_be_cut: bool) -> Self {
         let mut all: Vec<Value<'a>> = Vec::new();
-        let mut left = vec![(json, &json[..0], 0, 0)];
-        while let Some((json, key, number, parent)) = left.pop() {
+        let mut left = vec![(json, &json[..0], 0, 0, false)];
+        while let Some((json, key, number, parent, is_rest)) = left.pop() {
             let (index, first) = (all.len(), left.len());
             let cells = puzzle_of(json);
             if cells.is_none() && matches!(json[0], b'{' | b'[') {
-                let members = Members::of_value(json).enumerate();
-                left.extend(members.map(|(number, (key, value))| (&json[value], key, number, index)));
+                let mut members = Members::of_value(json);
+                let values = members.by_ref().enumerate();
+                left.extend(values.map(|(number, (key, value))| (&json[value], key, number, index, false)));
+                if let Some(rest) = members.rest().filter(|_| !may_be_cut) {
+                    left.push((rest, &json[..0], left.len() - first, index, true));
+                }
                 left[first..].reverse();
             }
             all.push(Value {
@@ -116,6 +126,7 @@ impl<'a> Values<'a> {
                 number,
                 depth: all.get(parent).map_or(0, |parent| parent.depth + 1),
                 parent,
+                is_torn: !may_be_cut && (is_rest || is_torn(json)),
                 end: index + 1,
                 cells,
                 has_puzzle: cells.is_some(),
@@ -156,19 +167,24 @@ impl<'a> Values<'a> {
     }
 
     /// Returns whether the puzzles of a value are those of one record, as those in the same places mostly are, or else because there
-    /// is a usual name, or only one with its answers and nothing deeper. An array must also have something else.
+    /// is a usual name, or only one with its answers and nothing deeper or damaged. An array must also have something else.
     fn is_record(&self, index: usize) -> bool {
         let value = &self.all[index];
         let is_object = value.json[0] == b'{';
+        if self.members(index).any(|member| member.is_torn) {
+            return false;
+        }
         let number: isize = self.members(index).map(|member| self.places.number(member)).sum();
         if number != 0 || !value.has_records {
             return number < 0 && (value.has_puzzles || is_object && !value.has_puzzle);
         }
         let is_deeper = |member: &Value<'_>| member.cells.is_none() && member.has_puzzle;
         let names_puzzle = |member: &Value<'_>| names_puzzle(member.key) && !is_deeper(member);
+        let is_other =
+            |member: &Value<'_>| is_deeper(member) || !names_answers(member.key) && member.is_damaged();
         is_object && value.has_puzzles && self.members(index).any(names_puzzle)
-            || !self.members(index).any(is_deeper)
-                && self.has_one_puzzle(index)
+            || self.has_one_puzzle(index)
+                && !self.members(index).any(is_other)
                 && (is_object || self.members(index).nth(1).is_some())
     }
 
@@ -199,6 +215,7 @@ impl<'a> Values<'a> {
             Some(_) => Some(Kind::Puzzle),
             None if value.is_record => Some(Kind::Record),
             None if value.has_puzzle => None,
+            None if value.is_torn => Some(Kind::Puzzle),
             None if self.is_among_puzzles(value) => {
                 let is_puzzle = !matches!(value.json[0], b'{' | b'[') || self.places.number(value) > 0;
                 Some(if is_puzzle { Kind::Puzzle } else { Kind::Record })
@@ -215,13 +232,7 @@ impl<'a> Values<'a> {
     /// object with one if it could hold one or has the characters of one.
     fn is_among_puzzles(&self, value: &Value<'_>) -> bool {
         let parent = &self.all[value.parent];
-        let is_like_puzzle = || {
-            let mut text = leaves(value.json);
-            could_hold(&text) || {
-                text.retain(|&byte| !is_gap(byte));
-                has_cells_of_puzzle(&text)
-            }
-        };
+        let is_like_puzzle = || value.is_damaged() || could_hold(&leaves(value.json));
         match parent.json[0] {
             b'[' => parent.has_records,
             _ => self.places.number(value) > 0 || parent.has_puzzles && is_like_puzzle(),
@@ -246,6 +257,16 @@ impl<'a> Values<'a> {
 }
 
 impl Value<'_> {
+    /// Returns whether this is no puzzle but has nothing else than the cells of one, some of which may be lost or repeated.
+    fn is_damaged(&self) -> bool {
+        if self.cells.is_some() || self.json[0] == b'{' || self.json.len() > LONGEST_GRID {
+            return false;
+        }
+        let mut text = leaves(self.json);
+        text.retain(|&byte| !is_gap(byte));
+        text.len() <= CELLS + 2 * SIDE && has_cells_of_puzzle(&text)
+    }
+
     fn is_complete(&self) -> bool {
         !self.cells.iter().flatten().any(|&cell| is_blank(cell))
     }
@@ -258,16 +279,29 @@ impl Value<'_> {
     }
 }
 
+/// Returns whether a value that is no object or array has more than one string, because a quote is missing.
+fn is_torn(json: &[u8]) -> bool {
+    match json[0] {
+        b'{' | b'[' => false,
+        b'"' => !json.ends_with(b"\""),
+        _ => memchr(b'"', json).is_some(),
+    }
+}
+
+/// Returns whether a value is a puzzle or has one in it.
+pub(super) fn has_puzzle(json: &[u8]) -> bool {
+    Values::of(json, &Places::default(), true).all[0].has_puzzle
+}
+
 /// Returns where puzzles stand in a text whose first values these are, if the `first` one has a puzzle but is not one record. If other
-/// text in it could hold a puzzle, only a usual name makes a puzzle certain. Most of what stands where puzzles do must be puzzles, and
-/// all of it if the puzzles are complete grids, because these can be answers.
+/// text in it could hold a puzzle, only a usual name makes a puzzle certain. Half or more of what stands where puzzles do must be puzzles.
 pub(super) fn places<'a>(first: &[u8], values: impl Iterator<Item = &'a [u8]>) -> Option<Places> {
     let places = Places::of(values);
     is_nested(first, &places).then_some(places)
 }
 
 fn is_nested(json: &[u8], places: &Places) -> bool {
-    let values = Values::of(json, places);
+    let values = Values::of(json, places, true);
     let found = values.found();
     let has_text = found.iter().any(|(_, kind)| matches!(kind, Kind::Text))
         || values.all.iter().any(|value| could_hold(value.key));
@@ -276,22 +310,27 @@ fn is_nested(json: &[u8], places: &Places) -> bool {
         Kind::Record => values.puzzles(index).any(|puzzle| !has_text || names_puzzle(puzzle.key)),
         Kind::Text => false,
     };
-    let others = found.iter().filter(|(index, _)| !values.all[*index].has_puzzle).count();
-    let most = if values.all.iter().all(Value::is_complete) { 0 } else { found.len() };
-    found.iter().all(|&(index, _)| index > 0) && found.iter().any(is_certain) && 2 * others <= most
+    let others = || found.iter().map(|(index, _)| &values.all[*index]).filter(|value| !value.has_puzzle);
+    // Complete grids can be the answers of puzzles that are damaged.
+    let are_answers =
+        values.all.iter().all(Value::is_complete) && others().any(|value| could_hold(&leaves(value.json)));
+    found.iter().all(|&(index, _)| index > 0)
+        && found.iter().any(is_certain)
+        && 2 * others().count() + usize::from(are_answers) <= found.len()
 }
 
-/// Appends the records in a value that begins at this position. What else could hold a puzzle becomes a comment.
+/// Appends the records in a value that begins at this position, which may be damaged. What else could hold a puzzle becomes a comment.
+/// Returns false if it has no records.
 pub(super) fn append_records(
     json: &[u8],
     places: &Places,
     mut position: TextPosition,
     decoded: &mut DecodedLines,
-) {
-    let (values, mut passed) = (Values::of(json, places), 0);
+) -> bool {
+    let (values, mut passed) = (Values::of(json, places, false), 0);
     let all_found = values.found();
     if all_found.iter().all(|(_, kind)| matches!(kind, Kind::Text)) {
-        return append_record(json, position, decoded);
+        return false;
     }
     for (index, found) in all_found {
         let value = &values.all[index];
@@ -315,11 +354,15 @@ pub(super) fn append_records(
             (Kind::Record, _) => append_elements(value.json, line),
             _ => {
                 line.extend_from_slice(b"\"puzzle\":");
-                append_puzzle(value.json, value.cells, line);
+                match value.cells {
+                    None if value.is_torn => append_damaged(value.json, line),
+                    cells => append_puzzle(value.json, cells, line),
+                }
                 line.push(b'}');
             }
         }
         line.push(b'\n');
         decoded.places.push(position.place(false));
     }
+    true
 }

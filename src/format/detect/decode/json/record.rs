@@ -46,6 +46,23 @@ pub(super) fn append_line(value: &[u8], column: i64, line: &mut Vec<u8>) -> Plac
     Place { line: 0, column: if is_copy { column - before as i64 } else { column }, is_copy }
 }
 
+/// Appends a text that is not JSON as a line: what could be an object as it is, and else as a puzzle.
+pub(super) fn append_malformed(text: &[u8], line: &mut Vec<u8>) {
+    if text.first() == Some(&b'{') {
+        return append_spaces(text, line);
+    }
+    line.extend_from_slice(OPENING);
+    append_damaged(text, line);
+    line.push(b'}');
+}
+
+/// Appends a text that is not JSON as a string.
+pub(super) fn append_damaged(text: &[u8], line: &mut Vec<u8>) {
+    let mut on_one_line = Vec::new();
+    append_spaces(text, &mut on_one_line);
+    append_text(&on_one_line, line);
+}
+
 /// Appends a value in place of a puzzle. An array of these cells becomes a string, unless some are wrong.
 pub(super) fn append_puzzle(value: &[u8], cells: Option<[u8; CELLS]>, line: &mut Vec<u8>) {
     match cells.filter(|cells| value[0] == b'[' && !cells.iter().all(|&cell| is_blank(cell))) {

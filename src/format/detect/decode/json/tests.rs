@@ -56,9 +56,9 @@ fn an_array_that_is_a_puzzle_is_one_record() {
 #[test]
 fn a_damaged_line_among_values_is_passed_on_and_rows_are_comments() {
     for (damaged, shown) in [
-        ("[x]", "[x]"),
+        ("[x]", "{\"puzzle\":\"[x]\"}"),
         ("{x}", "{x}"),
-        ("\"\\x\"", "\"\\x\""),
+        ("\"\\x\"", "{\"puzzle\":\"\\\"\\\\x\\\"\"}"),
         ("[5,3,0,0,7,0,0,0,0],", "# [5,3,0,0,7,0,0,0,0],"),
     ] {
         let text = format!("{{}} {{}}\n{damaged}\n{{\n}}\n");
