@@ -255,7 +255,7 @@ impl<'a> Iterator for Members<'a> {
             key = string(line, start)?;
             start = skip_space(line, after(line, key.end + 1, b':')?);
         }
-        self.at = value_end(line, start);
+        self.at = string(line, start).map_or_else(|| end_of_value(line, start), |text| text.end + 1);
         self.before = b',';
         (self.at > start).then(|| (&line[key], start..self.at))
     }
@@ -305,7 +305,7 @@ fn after(line: &[u8], at: usize, byte: u8) -> Option<usize> {
 }
 
 /// Returns the range of the string whose opening quote is at `at`, if there is one and it ends.
-fn string(line: &[u8], at: usize) -> Option<Range<usize>> {
+pub(crate) fn string(line: &[u8], at: usize) -> Option<Range<usize>> {
     let mut end = at + 1;
     while line.get(at) == Some(&b'"') {
         end += memchr2(b'"', b'\\', line.get(end..)?)?;
@@ -315,12 +315,6 @@ fn string(line: &[u8], at: usize) -> Option<Range<usize>> {
         end += 2; // the escaped character
     }
     None
-}
-
-/// Returns the end of the value that begins at `start`.
-#[inline(always)]
-pub(crate) fn value_end(line: &[u8], start: usize) -> usize {
-    string(line, start).map_or_else(|| end_of_value(line, start), |text| text.end + 1)
 }
 
 /// Returns the end of the value that begins at `start`, which is not a string.

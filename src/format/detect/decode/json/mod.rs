@@ -24,7 +24,7 @@ use super::rows::{ByLine, SAME};
 use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::format::MAX_LINE;
 use crate::format::line_shape::{opens_object, records};
-use crate::format::read::jsonl::{Members, value_end};
+use crate::format::read::jsonl::{Members, string};
 use crate::format::read::line::{first_records, line_from, offset_in};
 use crate::io::places::Place;
 
@@ -49,7 +49,10 @@ impl Layout {
             // Numbers in brackets that are not JSON can be the cells of other programs.
             (b'[', Found::Damage(_)) if !has_texts(text) && !begins_with_puzzle(text) => None,
             (b'[', _) => Some(Self::of_elements(text)),
-            (b'{', Found::Damage(_)) => Self::of_damaged_object(text),
+            (b'{', Found::Damage(_)) => match closed(line_from(text, 0)) {
+                Some(end) => Self::of_object(&text[..end], text),
+                None => nested::places(text, once(text)).map(|places| Self::Document(Some(places))),
+            },
             // The object continues on the next lines, or else its first line is damaged.
             (b'{', Found::More) if memchr(b'\n', text).is_some() => {
                 Some(Self::Document(nested::places(text, once(text))))
@@ -82,14 +85,6 @@ impl Layout {
             return Some(Self::Lines);
         }
         Some(Self::Document(if is_grid { None } else { nested::places(first, elements()) }))
-    }
-
-    fn of_damaged_object(text: &[u8]) -> Option<Self> {
-        let line = line_from(text, 0).trim_ascii_end();
-        if line.ends_with(b"}") {
-            return Self::of_object(line, text);
-        }
-        nested::places(text, once(text)).map(|places| Self::Document(Some(places)))
     }
 
     fn of_object(object: &[u8], text: &[u8]) -> Option<Self> {
@@ -162,28 +157,34 @@ fn value(text: &[u8], is_all: bool) -> Found<'_> {
 
 /// Returns the length of the damaged value that begins at `column` of its line. It ends with its last bracket if its line ends there,
 /// or another value follows. Else it ends before the next line that is not indented more and begins another value, also after the
-/// brace that ends this one, or with the last object of the text if it `may_be_last` in an array. `Ok(None)` if that depends on what
-/// follows `text`, and an error if it has no such end.
-fn damaged(text: &[u8], column: u64, is_all: bool, may_be_last: bool) -> Result<Option<usize>, ()> {
-    let end = closed(line_from(text, 0)).or_else(|| before_next_line(text, column));
-    let end = end.or_else(|| closed(text).filter(|&end| is_all || end < text.len()));
-    if let Some(end) = end {
-        return if end < MAX_LINE { Ok(Some(end)) } else { Err(()) };
-    }
-    let last = text.trim_ascii_end().strip_suffix(b"]").map(<[u8]>::trim_ascii_end);
-    match last.filter(|last| may_be_last && last.ends_with(b"}")) {
-        _ if text.len() >= MAX_LINE => Err(()),
-        _ if !is_all => Ok(None),
-        last => last.map(|last| Some(last.len())).ok_or(()),
+/// brace that ends this one, or with the last bracket of a text that is not `cut` short. `Ok(None)` if that depends on what follows
+/// `text`, and an error if it has no such end.
+fn damaged(text: &[u8], column: u64, is_all: bool, is_cut: bool) -> Result<Option<usize>, ()> {
+    let last = || text.trim_ascii_end().strip_suffix(b"]").filter(|_| is_all && !is_cut);
+    let end = closed(line_from(text, 0))
+        .or_else(|| before_next_line(text, column))
+        .or_else(|| closed(text).filter(|&end| is_all || end < text.len()))
+        .or_else(|| last().map(<[u8]>::len));
+    match end {
+        Some(end) if end < MAX_LINE => Ok(Some(end)),
+        None if !is_all && text.len() < MAX_LINE => Ok(None),
+        _ => Err(()),
     }
 }
 
-/// Returns the length of the value at the start of `text` if its last bracket or quote is of the same kind as its first one, and nothing
-/// or another value follows.
+/// Returns the length of the value at the start of `text` if its brackets or quotes close, and nothing or another value follows.
 fn closed(text: &[u8]) -> Option<usize> {
-    let end = value_end(text, 0);
-    let is_closed =
-        matches!((text[0], &text[1..end]), (b'{', [.., b'}']) | (b'[', [.., b']']) | (b'"', [.., b'"']));
+    let (mut end, mut depth) = (0, 0);
+    while end == 0 || depth > 0 {
+        match text.get(end)? {
+            b'"' => end = string(text, end)?.end,
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth -= 1,
+            _ => {}
+        }
+        end += 1;
+    }
+    let is_closed = matches!((text[0], text[end - 1]), (b'{', b'}') | (b'[', b']') | (b'"', b'"'));
     let next = text[end..].trim_ascii_start().first();
     (is_closed && matches!(next, None | Some(b',' | b']'))).then_some(end)
 }
@@ -316,9 +317,13 @@ impl Document {
         Some(length)
     }
 
-    /// Passes on a text that is not JSON as a record, which is malformed unless its puzzle can be read nevertheless.
+    /// Passes on a text that is not JSON as a record, which is malformed unless its puzzle can be read nevertheless. What could be an
+    /// object stays as it is.
     fn pass_malformed(&self, text: &[u8], decoded: &mut DecodedLines) {
-        record::append_malformed(text, &mut decoded.text);
+        match text.first() {
+            Some(b'{') => record::append_spaces(text, &mut decoded.text),
+            _ => record::append_malformed(text, &mut decoded.text),
+        }
         decoded.text.push(b'\n');
         decoded.places.push(self.position.place(false));
     }
@@ -331,8 +336,7 @@ impl Document {
         is_all: bool,
         decoded: &mut DecodedLines,
     ) -> Result<Option<usize>, Damage> {
-        let may_be_last = self.array.is_some() && !error.is_eof();
-        let length = damaged(text, self.position.column, is_all, may_be_last);
+        let length = damaged(text, self.position.column, is_all, error.is_eof());
         let Some(length) = length.map_err(|()| self.damage(error))? else { return Ok(None) };
         let (value, rest) = text.split_at(length);
         let value = value.trim_ascii_end();
@@ -367,7 +371,7 @@ impl Document {
                 if error.line() == 1
                     && !error.is_eof()
                     && line_from(text, 0).trim_ascii_end().ends_with(b"]")
-                    && (self.places.is_some() || before_next_line(text, self.position.column).is_some()) =>
+                    && before_next_line(text, self.position.column).is_some() =>
             {
                 if let passed @ Ok(_) = self.pass_damaged(&error, text, is_all, decoded) {
                     return passed;

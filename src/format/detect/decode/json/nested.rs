@@ -18,7 +18,7 @@ use memchr::memchr;
 
 use super::super::text::{DecodedLines, TextPosition};
 use super::LONGEST_GRID;
-use super::record::{append_damaged, append_elements, append_object, append_puzzle, puzzle_of};
+use super::record::{append_as_object, append_malformed, puzzle_of};
 use crate::board::grid::{CELLS, is_blank};
 use crate::format::cells::{SIDE, is_gap};
 use crate::format::line_shape::{has_cells_of_puzzle, names_answers, names_puzzle};
@@ -345,22 +345,13 @@ pub(super) fn append_records(
         line.extend_from_slice(b"{\"path\":\"");
         write_escaped(values.path(value).as_bytes(), line);
         line.extend_from_slice(b"\",");
-        match (found, value.json[0]) {
-            (Kind::Record, b'{') => {
-                let at = line.len();
-                append_object(value.json, line);
-                line.remove(at);
-            }
-            (Kind::Record, _) => append_elements(value.json, line),
-            _ => {
-                line.extend_from_slice(b"\"puzzle\":");
-                match value.cells {
-                    None if value.is_torn => append_damaged(value.json, line),
-                    cells => append_puzzle(value.json, cells, line),
-                }
-                line.push(b'}');
-            }
+        let start = line.len();
+        let is_array = matches!(value.json[0], b'{' | b'[') && value.cells.is_none();
+        match found {
+            Kind::Puzzle if value.is_torn || is_array => append_malformed(value.json, line),
+            _ => append_as_object(value.json, value.cells, line),
         }
+        line.remove(start);
         line.push(b'\n');
         decoded.places.push(position.place(false));
     }

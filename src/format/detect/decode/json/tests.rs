@@ -77,7 +77,7 @@ fn a_damaged_line_among_values_is_passed_on_and_rows_are_comments() {
 fn damage_is_named_with_its_line_and_column_after_the_records_before_it() {
     for (text, records, expected) in [
         ("[{}, {}\n {}]", 2, "2:2: a comma or the end of the array is missing here"),
-        ("[{},\n {\"a\": NaN}", 1, "2:8: this is not JSON: expected value"),
+        ("[{},\n {\"a\": NaN", 1, "2:8: this is not JSON: expected value"),
         ("[{},\n\n {\n\"a\" 1}", 1, "4:5: this is not JSON: expected `:`"),
         ("[{},\n {}", 2, "2:4: the array that begins in line 1 does not end: the file is cut short"),
         ("[{},\n {\"a\"", 1, "2:5: this is not JSON: EOF while parsing an object: the file is cut short"),
@@ -140,7 +140,7 @@ fn what_stands_among_nested_puzzles_is_a_record() {
         ),
         (
             format!("{{\"data\": [\"{PUZZLE}\", \"{PUZZLE}\", {short}]}}"),
-            format!("{{\"path\":\"data[2]\",\"puzzle\":{short}}}"),
+            format!("{{\"path\":\"data[2]\",\"puzzle\":\"{short}\"}}"),
         ),
         (
             format!("{{\"a\": \"{PUZZLE}\", \"b\": \"{}\", \"c\": \"{PUZZLE}\"}}", &PUZZLE[1..]),
