@@ -52,13 +52,10 @@ impl Puzzle {
     /// Returns whether rows that end with a bracket in `text`, or with a quote after compact cells, have nine cells.
     fn has_whole_rows(&self, text: &[u8]) -> bool {
         let is_compact = self.places.windows(2).any(|pair| pair[1] == pair[0] + 1);
-        let ends_row = |byte: u8| matches!(byte, b'[' | b']') || is_compact && byte == b'"';
-        let (mut rows, mut last) = (self.places.chunks(SIDE).peekable(), 0);
-        text.iter().enumerate().filter(|&(_, &byte)| ends_row(byte)).all(|(at, _)| {
-            while let Some(row) = rows.next_if(|row| row[0] as usize <= at) {
-                last = row[SIDE - 1] as usize;
-            }
-            last <= at
+        let ends_row = |byte: &u8| matches!(byte, b'[' | b']') || is_compact && *byte == b'"';
+        self.places.chunks(SIDE).all(|row| {
+            let (first, last) = (row[0] as usize, row[SIDE - 1] as usize);
+            last == first + SIDE - 1 || !text[first..last].iter().any(ends_row)
         })
     }
 }
@@ -129,15 +126,12 @@ pub(crate) fn in_text(text: &[u8]) -> Option<Result<Puzzle, (usize, Reason)>> {
     let found = match Puzzle::plain(text) {
         Some(puzzle) => Ok(puzzle),
         None if is_of_spaces(text) => First::of(Style::Spaces, text)?.puzzle,
-        None => [Style::Gaps, Style::Words(0)].into_iter().find_map(|style| all(style, text))?,
+        None => [Style::Gaps, Style::Words(0)].into_iter().find_map(|style| {
+            let first = First::of(style, text).filter(|first| 2 * first.values > CELLS)?;
+            style.cells(&text[first.end..]).next().is_none().then_some(first.puzzle)
+        })?,
     };
     if found.as_ref().is_ok_and(|puzzle| !puzzle.has_whole_rows(text)) { None } else { Some(found) }
-}
-
-/// Returns the cells of a text in this style, if there are 81, most of them clues or blanks.
-fn all(style: Style, text: &[u8]) -> Option<Result<Puzzle, (usize, Reason)>> {
-    let first = First::of(style, text).filter(|first| 2 * first.values > CELLS)?;
-    style.cells(&text[first.end..]).next().is_none().then_some(first.puzzle)
 }
 
 /// Returns whether a line is 81 words most of which are clues or blanks. The numbers of columns are not.

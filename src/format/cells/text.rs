@@ -24,16 +24,9 @@ static IS_CELL: [bool; 256] = {
 /// them.
 #[inline]
 pub(crate) const fn is_gap(byte: u8) -> bool {
-    IS_GAP[byte as usize]
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'|' | b',' | b';' | b'/' | b'\\')
+        || matches!(byte, b'[' | b']' | b'{' | b'}' | b'(' | b')' | b'"' | b'\'')
 }
-
-const IS_GAP: [bool; 256] = {
-    let (gaps, mut is_gap) = (b" \t\r\n|,;/\\[]{}()\"'", [false; 256]);
-    kernel::const_for!(index in 0..gaps.len() => {
-        is_gap[gaps[index] as usize] = true;
-    });
-    is_gap
-};
 
 /// Returns whether this byte separates groups of candidates.
 pub(super) fn is_frame(byte: u8) -> bool {

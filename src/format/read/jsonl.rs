@@ -232,12 +232,6 @@ impl<'a> Members<'a> {
         Self { has_keys: value[0] == b'{', before: value[0], ..Self::new(value) }
     }
 
-    /// Returns what follows the members that were read, unless this is the end of the object or array.
-    pub(crate) fn rest(&self) -> Option<&'a [u8]> {
-        let rest = self.line[self.at.max(1)..].trim_ascii();
-        (!matches!(rest, [] | [b']' | b'}'])).then_some(rest)
-    }
-
     /// Returns the end of the members that were read, if the object and the line end there.
     pub(crate) fn end(&self) -> Option<usize> {
         let end = if self.at == 0 { after(self.line, 0, b'{')? } else { self.at };
@@ -270,7 +264,8 @@ fn text_in(line: &[u8], value: Range<usize>) -> Range<usize> {
     }
 }
 
-/// Returns the texts and numbers in a value, on one line but for the line ends of texts, without the keys of objects.
+/// Returns the texts and numbers in a value, on one line but for the line ends of texts, without the keys of objects. A text of one
+/// space becomes empty.
 #[cold]
 pub(in crate::format) fn leaves(value: &[u8]) -> Vec<u8> {
     let (mut leaves, mut at) = (Vec::with_capacity(value.len()), 0);
@@ -281,7 +276,9 @@ pub(in crate::format) fn leaves(value: &[u8]) -> Vec<u8> {
             continue;
         };
         at = text.end + 1;
-        if after(value, at, b':').is_none() {
+        if &value[text.clone()] == b" " {
+            leaves.extend_from_slice(b"\"\"");
+        } else if after(value, at, b':').is_none() {
             leaves.extend_from_slice(&value[text.start - 1..at]);
         }
     }

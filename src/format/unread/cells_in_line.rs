@@ -188,7 +188,8 @@ impl Found {
             let word = &text[start..start + length];
             start += length + 1;
             if word.is_empty() {
-                if text.get(..start).is_some_and(ends_empty_text) || is_empty_field(before, end) {
+                let is_empty_text = end == last && matches!(end, b'"' | b'\'');
+                if is_empty_text || is_empty_field(before, end) {
                     found.add(&mut run, Content::BLANK, true);
                 }
                 has_two_spaces |= end == b' ' && last == b' ';
@@ -302,17 +303,6 @@ fn first_word(text: &[u8]) -> (usize, u8) {
         }
     });
     (length.unwrap_or(text.len()), kinds)
-}
-
-/// Returns whether a text ends with an empty one in quotes, or with a space in quotes where an array begins or goes on.
-fn ends_empty_text(text: &[u8]) -> bool {
-    match text {
-        [.., b'"', b'"'] | [.., b'\'', b'\''] => true,
-        [before @ .., b'"', b' ', b'"'] | [before @ .., b'\'', b' ', b'\''] => {
-            matches!(before.trim_ascii_end().last(), None | Some(b'[' | b','))
-        }
-        _ => false,
-    }
 }
 
 /// Returns whether nothing between two gaps is an empty field, which is a blank. A line or a tag may begin or end there.

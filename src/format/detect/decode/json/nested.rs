@@ -14,8 +14,6 @@
 
 use std::collections::HashMap;
 
-use memchr::memchr;
-
 use super::super::text::{DecodedLines, TextPosition};
 use super::LONGEST_GRID;
 use super::record::{append_as_object, append_malformed, puzzle_of};
@@ -28,7 +26,7 @@ use crate::format::unread::could_hold;
 use crate::format::write::input_columns::write_escaped;
 
 /// The number of values that show where puzzles stand.
-pub(super) const EXAMINED: usize = 16;
+const EXAMINED: usize = 16;
 
 /// Where puzzles stand in the values of a text: at which depth and under which key, which is empty for the elements of arrays. The
 /// number is above 0 if most of them are records of their own, and below 0 if most are fields of records.
@@ -40,7 +38,7 @@ impl Places {
     fn of<'a>(values: impl Iterator<Item = &'a [u8]>) -> Self {
         let (mut places, none) = (Self::default(), Self::default());
         for value in values.take(EXAMINED) {
-            let values = Values::of(value, &none, true);
+            let values = Values::of(value, &none);
             for (index, found) in values.found() {
                 match found {
                     Kind::Puzzle if values.all[index].has_puzzle => places.add(&values.all[index], 1),
@@ -50,6 +48,45 @@ impl Places {
             }
         }
         places
+    }
+
+    /// Appends the records in a value that begins at this position, which may be damaged. What else could hold a puzzle becomes a comment.
+    /// Returns false if it has no records.
+    pub(super) fn append_records(
+        &self,
+        json: &[u8],
+        mut position: TextPosition,
+        decoded: &mut DecodedLines,
+    ) -> bool {
+        let (values, mut passed) = (Values::of(json, self), 0);
+        let all_found = values.found();
+        if all_found.iter().all(|(_, kind)| matches!(kind, Kind::Text)) {
+            return false;
+        }
+        for (index, found) in all_found {
+            let value = &values.all[index];
+            let start = offset_in(json, value.json);
+            position.pass(&json[passed..start]);
+            passed = start;
+            if let Kind::Text = found {
+                decoded.push_comment(&leaves(value.json), position);
+                continue;
+            }
+            let line = &mut decoded.text;
+            line.extend_from_slice(b"{\"path\":\"");
+            write_escaped(values.path(value).as_bytes(), line);
+            line.extend_from_slice(b"\",");
+            let start = line.len();
+            let is_container = matches!(value.json[0], b'{' | b'[') && value.cells.is_none();
+            match found {
+                Kind::Puzzle if is_container => append_malformed(value.json, line),
+                _ => append_as_object(value.json, value.cells, line),
+            }
+            line.remove(start);
+            line.push(b'\n');
+            decoded.places.push(position.place(false));
+        }
+        true
     }
 
     fn add(&mut self, value: &Value<'_>, number: isize) {
@@ -88,8 +125,6 @@ struct Value<'a> {
     depth: usize,
     /// The index of the object or array that it is in.
     parent: usize,
-    /// Whether it is not JSON: a value that a missing quote lengthens, or all that follows damage in an object or array.
-    is_torn: bool,
     /// The index after the values in it.
     end: usize,
     /// The cells of a puzzle.
@@ -98,26 +133,20 @@ struct Value<'a> {
     has_puzzle: bool,
     /// Whether it is an object or an array whose puzzles are those of one record.
     is_record: bool,
-    /// Whether a member or element is a puzzle, and whether one is a puzzle or a record.
-    has_puzzles: bool,
+    /// Whether a member or element is a puzzle or a record.
     has_records: bool,
 }
 
 impl<'a> Values<'a> {
-    /// Finds the values in `json`, which may be cut off after any of them. If not, what is not JSON is also a value.
-    fn of(json: &'a [u8], places: &'a Places, may_be_cut: bool) -> Self {
+    fn of(json: &'a [u8], places: &'a Places) -> Self {
         let mut all: Vec<Value<'a>> = Vec::new();
-        let mut left = vec![(json, &json[..0], 0, 0, false)];
-        while let Some((json, key, number, parent, is_rest)) = left.pop() {
+        let mut left = vec![(json, &json[..0], 0, 0)];
+        while let Some((json, key, number, parent)) = left.pop() {
             let (index, first) = (all.len(), left.len());
             let cells = puzzle_of(json);
             if cells.is_none() && matches!(json[0], b'{' | b'[') {
-                let mut members = Members::of_value(json);
-                let values = members.by_ref().enumerate();
-                left.extend(values.map(|(number, (key, value))| (&json[value], key, number, index, false)));
-                if let Some(rest) = members.rest().filter(|_| !may_be_cut) {
-                    left.push((rest, &json[..0], left.len() - first, index, true));
-                }
+                let members = Members::of_value(json).enumerate();
+                left.extend(members.map(|(number, (key, value))| (&json[value], key, number, index)));
                 left[first..].reverse();
             }
             all.push(Value {
@@ -126,12 +155,10 @@ impl<'a> Values<'a> {
                 number,
                 depth: all.get(parent).map_or(0, |parent| parent.depth + 1),
                 parent,
-                is_torn: !may_be_cut && (is_rest || is_torn(json)),
                 end: index + 1,
                 cells,
                 has_puzzle: cells.is_some(),
                 is_record: false,
-                has_puzzles: false,
                 has_records: false,
             });
         }
@@ -144,7 +171,6 @@ impl<'a> Values<'a> {
                 let parent = &mut values.all[parent];
                 parent.end = parent.end.max(end);
                 parent.has_puzzle |= has_puzzle;
-                parent.has_puzzles |= cells.is_some();
                 parent.has_records |= is_record || cells.is_some();
             }
         }
@@ -170,19 +196,16 @@ impl<'a> Values<'a> {
     /// is a usual name, or only one with its answers and nothing deeper or damaged. An array must also have something else.
     fn is_record(&self, index: usize) -> bool {
         let value = &self.all[index];
-        let is_object = value.json[0] == b'{';
-        if self.members(index).any(|member| member.is_torn) {
-            return false;
-        }
+        let (is_object, has_puzzles) = (value.json[0] == b'{', self.puzzles(index).next().is_some());
         let number: isize = self.members(index).map(|member| self.places.number(member)).sum();
         if number != 0 || !value.has_records {
-            return number < 0 && (value.has_puzzles || is_object && !value.has_puzzle);
+            return number < 0 && (has_puzzles || is_object && !value.has_puzzle);
         }
         let is_deeper = |member: &Value<'_>| member.cells.is_none() && member.has_puzzle;
         let names_puzzle = |member: &Value<'_>| names_puzzle(member.key) && !is_deeper(member);
         let is_other =
             |member: &Value<'_>| is_deeper(member) || !names_answers(member.key) && member.is_damaged();
-        is_object && value.has_puzzles && self.members(index).any(names_puzzle)
+        is_object && has_puzzles && self.members(index).any(names_puzzle)
             || self.has_one_puzzle(index)
                 && !self.members(index).any(is_other)
                 && (is_object || self.members(index).nth(1).is_some())
@@ -215,7 +238,6 @@ impl<'a> Values<'a> {
             Some(_) => Some(Kind::Puzzle),
             None if value.is_record => Some(Kind::Record),
             None if value.has_puzzle => None,
-            None if value.is_torn => Some(Kind::Puzzle),
             None if self.is_among_puzzles(value) => {
                 let is_puzzle = !matches!(value.json[0], b'{' | b'[') || self.places.number(value) > 0;
                 Some(if is_puzzle { Kind::Puzzle } else { Kind::Record })
@@ -235,7 +257,10 @@ impl<'a> Values<'a> {
         let is_like_puzzle = || value.is_damaged() || could_hold(&leaves(value.json));
         match parent.json[0] {
             b'[' => parent.has_records,
-            _ => self.places.number(value) > 0 || parent.has_puzzles && is_like_puzzle(),
+            _ => {
+                self.places.number(value) > 0
+                    || is_like_puzzle() && self.puzzles(value.parent).next().is_some()
+            }
         }
     }
 
@@ -279,29 +304,16 @@ impl Value<'_> {
     }
 }
 
-/// Returns whether a value that is no object or array has more than one string, because a quote is missing.
-fn is_torn(json: &[u8]) -> bool {
-    match json[0] {
-        b'{' | b'[' => false,
-        b'"' => !json.ends_with(b"\""),
-        _ => memchr(b'"', json).is_some(),
-    }
-}
-
 /// Returns whether a value is a puzzle or has one in it.
 pub(super) fn has_puzzle(json: &[u8]) -> bool {
-    Values::of(json, &Places::default(), true).all[0].has_puzzle
+    Values::of(json, &Places::default()).all[0].has_puzzle
 }
 
 /// Returns where puzzles stand in a text whose first values these are, if the `first` one has a puzzle but is not one record. If other
 /// text in it could hold a puzzle, only a usual name makes a puzzle certain. Half or more of what stands where puzzles do must be puzzles.
 pub(super) fn places<'a>(first: &[u8], values: impl Iterator<Item = &'a [u8]>) -> Option<Places> {
     let places = Places::of(values);
-    is_nested(first, &places).then_some(places)
-}
-
-fn is_nested(json: &[u8], places: &Places) -> bool {
-    let values = Values::of(json, places, true);
+    let values = Values::of(first, &places);
     let found = values.found();
     let has_text = found.iter().any(|(_, kind)| matches!(kind, Kind::Text))
         || values.all.iter().any(|value| could_hold(value.key));
@@ -314,46 +326,8 @@ fn is_nested(json: &[u8], places: &Places) -> bool {
     // Complete grids can be the answers of puzzles that are damaged.
     let are_answers =
         values.all.iter().all(Value::is_complete) && others().any(|value| could_hold(&leaves(value.json)));
-    found.iter().all(|&(index, _)| index > 0)
+    let is_nested = found.iter().all(|&(index, _)| index > 0)
         && found.iter().any(is_certain)
-        && 2 * others().count() + usize::from(are_answers) <= found.len()
-}
-
-/// Appends the records in a value that begins at this position, which may be damaged. What else could hold a puzzle becomes a comment.
-/// Returns false if it has no records.
-pub(super) fn append_records(
-    json: &[u8],
-    places: &Places,
-    mut position: TextPosition,
-    decoded: &mut DecodedLines,
-) -> bool {
-    let (values, mut passed) = (Values::of(json, places, false), 0);
-    let all_found = values.found();
-    if all_found.iter().all(|(_, kind)| matches!(kind, Kind::Text)) {
-        return false;
-    }
-    for (index, found) in all_found {
-        let value = &values.all[index];
-        let start = offset_in(json, value.json);
-        position.pass(&json[passed..start]);
-        passed = start;
-        if let Kind::Text = found {
-            decoded.push_comment(&leaves(value.json), position);
-            continue;
-        }
-        let line = &mut decoded.text;
-        line.extend_from_slice(b"{\"path\":\"");
-        write_escaped(values.path(value).as_bytes(), line);
-        line.extend_from_slice(b"\",");
-        let start = line.len();
-        let is_array = matches!(value.json[0], b'{' | b'[') && value.cells.is_none();
-        match found {
-            Kind::Puzzle if value.is_torn || is_array => append_malformed(value.json, line),
-            _ => append_as_object(value.json, value.cells, line),
-        }
-        line.remove(start);
-        line.push(b'\n');
-        decoded.places.push(position.place(false));
-    }
-    true
+        && 2 * others().count() + usize::from(are_answers) <= found.len();
+    is_nested.then_some(places)
 }

@@ -10,7 +10,7 @@
 use memchr::{memchr, memchr_iter, memchr2_iter};
 
 use super::super::text::{DecodedLines, TextPosition};
-use crate::board::grid::{CELLS, first_bad_byte, is_blank};
+use crate::board::grid::{CELLS, is_blank};
 use crate::board::notation::PENCILMARKS;
 use crate::format::cells::{self, SHORTEST, SIDE, Style};
 use crate::format::read::jsonl::Members;
@@ -35,7 +35,7 @@ pub(super) fn append_as_object(value: &[u8], puzzle: Option<[u8; CELLS]>, line: 
     match (value[0], puzzle) {
         (b'{', _) => append_object(value, line),
         (b'[', None) => append_elements(value, line),
-        (b'[', Some(cells)) if !cells.iter().all(|&cell| is_blank(cell)) => append_malformed(&cells, line),
+        (b'[', Some(cells)) if !cells.iter().all(|&cell| is_blank(cell)) => append_as_puzzle(&cells, line),
         _ => {
             line.extend_from_slice(OPENING);
             append_value(value, line);
@@ -46,11 +46,15 @@ pub(super) fn append_as_object(value: &[u8], puzzle: Option<[u8; CELLS]>, line: 
 
 /// Appends a text that is not JSON as the puzzle of an object.
 pub(super) fn append_malformed(text: &[u8], line: &mut Vec<u8>) {
+    let mut on_one_line = Vec::new();
+    append_spaces(text, &mut on_one_line);
+    append_as_puzzle(&on_one_line, line);
+}
+
+/// Appends a text as the puzzle of an object.
+fn append_as_puzzle(text: &[u8], line: &mut Vec<u8>) {
     line.extend_from_slice(OPENING);
-    let start = line.len();
-    append_spaces(text, line);
-    let text = line.split_off(start);
-    append_text(&text, line);
+    append_text(text, line);
     line.push(b'}');
 }
 
@@ -114,7 +118,7 @@ fn append_text(text: &[u8], line: &mut Vec<u8>) {
 /// Returns the cells of a string with escapes that is as long as a puzzle without its line ends, or is a puzzle.
 fn puzzle_with_escapes(value: &[u8]) -> Option<Vec<u8>> {
     let mut text = text_of(value)?;
-    let puzzle = puzzle_in(&text);
+    let puzzle = puzzle_of(value);
     text.retain(|byte| !matches!(byte, b'\n' | b'\r'));
     if matches!(text.len(), CELLS | PENCILMARKS) { Some(text) } else { puzzle.map(Vec::from) }
 }
@@ -129,17 +133,11 @@ fn text_of(value: &[u8]) -> Option<Vec<u8>> {
 pub(super) fn puzzle_of(value: &[u8]) -> Option<[u8; CELLS]> {
     match value[0] {
         b'"' if value.len() > SHORTEST => {
-            puzzle_in(text_of(value).as_deref().unwrap_or(&value[1..value.len() - 1]))
+            let text = text_of(value);
+            Some(cells::in_text(text.as_deref().unwrap_or(&value[1..value.len() - 1]))?.ok()?.cells)
         }
         b'[' if is_grid(value) => Some(cells::in_text(value)?.map_or([b'.'; CELLS], |puzzle| puzzle.cells)),
         _ => None,
-    }
-}
-
-fn puzzle_in(text: &[u8]) -> Option<[u8; CELLS]> {
-    match text.try_into() {
-        Ok(puzzle) if first_bad_byte(text).is_none() => Some(puzzle),
-        _ => Some(cells::in_text(text)?.ok()?.cells),
     }
 }
 
@@ -154,14 +152,14 @@ fn is_grid(array: &[u8]) -> bool {
     let mut elements = Members::of_value(array);
     let Some((_, first)) = elements.next() else { return false };
     let first = &array[first];
-    let has_commas = |count: usize| memchr_iter(b',', array).count() == count;
-    match first[0] {
-        b'{' => false,
+    let cells = || memchr_iter(b',', array).count() + 1;
+    match first {
+        [b'{', ..] => false,
         // A list of one array of 81 cells is no grid.
-        b'[' => memchr(b'[', &first[1..]).is_none() && has_commas(CELLS - 1) && elements.next().is_some(),
+        [b'[', row @ ..] => memchr(b'[', row).is_none() && cells() == CELLS && elements.next().is_some(),
         _ if first.len() > SIDE + 2 => false,
-        b'"' => has_commas(SIDE - 1) || has_commas(CELLS - 1),
-        _ => has_commas(CELLS - 1),
+        [b'"', ..] => matches!(cells(), SIDE | CELLS),
+        _ => cells() == CELLS,
     }
 }
 
