@@ -29,20 +29,18 @@ impl Puzzle {
     /// texts. Returns `None` if this is another one, or if its blanks differ.
     fn plain(text: &[u8]) -> Option<Self> {
         let mut puzzle = Self { cells: [b'.'; CELLS], places: [0; CELLS] };
-        let (mut found, mut nulls, mut at) = (0, 0, 0);
-        while let Some(&byte) = text.get(at) {
-            let place = at as u32;
-            at += 1;
+        let (mut found, mut nulls, mut bytes) = (0, 0, text.iter().enumerate());
+        while let Some((at, &byte)) = bytes.next() {
             if is_cell(byte) {
                 *puzzle.cells.get_mut(found)? = byte;
             } else if is_gap(byte) {
                 continue;
-            } else if byte == b'n' && text.get(at..at + 3) == Some(b"ull") && found < CELLS {
-                (nulls, at) = (nulls + 1, at + 3);
+            } else if byte == b'n' && text.get(at..at + 4) == Some(b"null") && found < CELLS {
+                (nulls, _) = (nulls + 1, bytes.nth(2));
             } else {
                 return None;
             }
-            puzzle.places[found] = place;
+            puzzle.places[found] = at as u32;
             found += 1;
         }
         let has_one_blank = || nulls == 0 || memchr_iter(b'.', &puzzle.cells).count() == nulls;

@@ -276,10 +276,9 @@ pub(in crate::format) fn leaves(value: &[u8]) -> Vec<u8> {
             continue;
         };
         at = text.end + 1;
-        if &value[text.clone()] == b" " {
-            leaves.extend_from_slice(b"\"\"");
-        } else if after(value, at, b':').is_none() {
-            leaves.extend_from_slice(&value[text.start - 1..at]);
+        if after(value, at, b':').is_none() {
+            let string = &value[text.start - 1..at];
+            leaves.extend_from_slice(if string == b"\" \"" { b"\"\"" } else { string });
         }
     }
     for at in memmem::find_iter(&leaves.clone(), "\\n") {

@@ -133,16 +133,6 @@ fn value(text: &[u8], is_all: bool) -> Found<'_> {
     }
 }
 
-/// Returns the length of the damaged value that begins at `column` of its line. It ends with its last bracket if its line ends there,
-/// or another value follows. Else it ends before the next line that is not indented more and begins another value, also after the
-/// brace that ends this one, or is the `last` part of the text.
-fn damaged(text: &[u8], column: u64, is_all: bool, last: Option<&[u8]>) -> Option<usize> {
-    closed(line_from(text, 0))
-        .or_else(|| before_next_line(text, column))
-        .or_else(|| closed(text).filter(|&end| is_all || end < text.len()))
-        .or_else(|| last.filter(|_| is_all).map(<[u8]>::len))
-}
-
 /// Returns the length of the value at the start of `text` if its brackets or quotes close, and nothing or another value follows.
 fn closed(text: &[u8]) -> Option<usize> {
     let (mut end, mut depth) = (0, 0);
@@ -293,11 +283,17 @@ impl Document {
         decoded.places.push(self.position.place(false));
     }
 
-    /// Passes on the damaged value at the start of `text`. Returns its length, or `None` if that depends on what follows.
+    /// Passes on the damaged value at the start of `text`. It ends with its last bracket if its line ends there, or another value
+    /// follows. Else it ends before the next line that is not indented more and begins another value, also after the brace that ends
+    /// this one, or is the last one of the text.
     fn pass_damaged(&self, error: &Error, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Step {
         let all = text.trim_ascii_end();
         let last = if self.array.is_some() { all.strip_suffix(b"]") } else { Some(all) };
-        let length = match damaged(text, self.position.column, is_all, last.filter(|_| !error.is_eof())) {
+        let length = closed(line_from(text, 0))
+            .or_else(|| before_next_line(text, self.position.column))
+            .or_else(|| closed(text).filter(|&end| is_all || end < text.len()))
+            .or_else(|| last.filter(|_| is_all && !error.is_eof()).map(<[u8]>::len));
+        let length = match length {
             Some(length) if length < MAX_LINE => length,
             None if !is_all && text.len() < MAX_LINE => return Ok(None),
             _ => return Err(self.damage(error)),
@@ -306,7 +302,7 @@ impl Document {
         let value = value.strip_suffix(b",").unwrap_or(value);
         match &self.places {
             // What follows the damage may be lost.
-            Some(places) if places.append_records(value, self.position, decoded) => {
+            Some(places) if places.decode(value, self.position, decoded) => {
                 let Damage { line, column, reason } = self.damage(error);
                 decoded.text.extend_from_slice(format!("{{{reason}}}\n").as_bytes());
                 decoded.places.push(TextPosition { line, column }.place(false));
@@ -321,16 +317,14 @@ impl Document {
         if text.len() < LONGEST_GRID && !is_all {
             return Ok(None);
         }
+        let has_next = || before_next_line(text, self.position.column).is_some();
+        let is_on_line = || closed(line_from(text, 0)).is_some() && has_next();
         match value(&text[..text.len().min(LONGEST_GRID)], is_all) {
             Found::Value(array) if record::puzzle_of(array).is_some() => {
                 return self.record(text, is_all, decoded);
             }
             Found::Value(array) if record::is_row(array) => return Ok(self.pass_line(text, is_all, decoded)),
-            Found::Damage(error)
-                if !error.is_eof()
-                    && closed(line_from(text, 0)).is_some()
-                    && before_next_line(text, self.position.column).is_some() =>
-            {
+            Found::Damage(error) if !error.is_eof() && is_on_line() => {
                 return self.pass_damaged(&error, text, is_all, decoded);
             }
             _ => {}
@@ -350,7 +344,7 @@ impl Document {
             Found::Damage(error) => return self.pass_damaged(&error, text, is_all, decoded),
         };
         match &self.places {
-            Some(places) if places.append_records(value, self.position, decoded) => {}
+            Some(places) if places.decode(value, self.position, decoded) => {}
             _ => record::append_record(value, self.position, decoded),
         }
         Ok(Some(value.len()))

@@ -15,10 +15,9 @@
 use std::collections::HashMap;
 
 use super::super::text::{DecodedLines, TextPosition};
-use super::LONGEST_GRID;
-use super::record::{append_as_object, append_malformed, puzzle_of};
+use super::{LONGEST_GRID, record};
 use crate::board::grid::{CELLS, is_blank};
-use crate::format::cells::{SIDE, is_gap};
+use crate::format::cells::{SIDE, Style};
 use crate::format::line_shape::{has_cells_of_puzzle, names_answers, names_puzzle};
 use crate::format::read::jsonl::{Members, leaves};
 use crate::format::read::line::offset_in;
@@ -52,12 +51,7 @@ impl Places {
 
     /// Appends the records in a value that begins at this position, which may be damaged. What else could hold a puzzle becomes a comment.
     /// Returns false if it has no records.
-    pub(super) fn append_records(
-        &self,
-        json: &[u8],
-        mut position: TextPosition,
-        decoded: &mut DecodedLines,
-    ) -> bool {
+    pub(super) fn decode(&self, json: &[u8], mut position: TextPosition, decoded: &mut DecodedLines) -> bool {
         let (values, mut passed) = (Values::of(json, self), 0);
         let all_found = values.found();
         if all_found.iter().all(|(_, kind)| matches!(kind, Kind::Text)) {
@@ -79,8 +73,8 @@ impl Places {
             let start = line.len();
             let is_container = matches!(value.json[0], b'{' | b'[') && value.cells.is_none();
             match found {
-                Kind::Puzzle if is_container => append_malformed(value.json, line),
-                _ => append_as_object(value.json, value.cells, line),
+                Kind::Puzzle if is_container => record::append_malformed(value.json, line),
+                _ => record::append_as_object(value.json, value.cells, line),
             }
             line.remove(start);
             line.push(b'\n');
@@ -143,7 +137,7 @@ impl<'a> Values<'a> {
         let mut left = vec![(json, &json[..0], 0, 0)];
         while let Some((json, key, number, parent)) = left.pop() {
             let (index, first) = (all.len(), left.len());
-            let cells = puzzle_of(json);
+            let cells = record::puzzle_of(json);
             if cells.is_none() && matches!(json[0], b'{' | b'[') {
                 let members = Members::of_value(json).enumerate();
                 left.extend(members.map(|(number, (key, value))| (&json[value], key, number, index)));
@@ -271,8 +265,9 @@ impl<'a> Values<'a> {
             let parent = &self.all[at.parent];
             let step = match parent.json[0] {
                 b'[' => format!("[{}]", at.number),
-                _ if parent.depth == 0 => String::from_utf8_lossy(at.key).into_owned(),
-                _ => format!(".{}", String::from_utf8_lossy(at.key)),
+                _ => {
+                    format!("{}{}", if parent.depth == 0 { "" } else { "." }, String::from_utf8_lossy(at.key))
+                }
             };
             path.insert_str(0, &step);
             at = parent;
@@ -287,8 +282,8 @@ impl Value<'_> {
         if self.cells.is_some() || self.json[0] == b'{' || self.json.len() > LONGEST_GRID {
             return false;
         }
-        let mut text = leaves(self.json);
-        text.retain(|&byte| !is_gap(byte));
+        let text_of = |word: &[u8]| Style::Words(0).value(word).map_or(word.to_vec(), |cell| vec![cell]);
+        let text: Vec<u8> = Style::Words(0).cells(self.json).flat_map(|(_, word)| text_of(word)).collect();
         text.len() <= CELLS + 2 * SIDE && has_cells_of_puzzle(&text)
     }
 
