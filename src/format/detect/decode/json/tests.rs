@@ -223,7 +223,7 @@ fn puzzles_beside_damage_are_records_and_the_damage_is_one_more() {
     let lines = String::from_utf8(found.text).unwrap();
     assert_eq!((lines.matches(PUZZLE).count(), damage), (3, None), "{lines}");
     assert_eq!(lines.lines().last(), Some("{this is not JSON: expected value}"));
-    assert_eq!(found.places.last().map(|place| (place.line, place.column)), Some((2, 91)));
+    assert_eq!(found.places.last().map(|place| (place.line, place.column)), Some((2, 92)));
 }
 
 #[test]
