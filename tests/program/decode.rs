@@ -159,11 +159,7 @@ fn a_damaged_record_of_an_array_is_malformed_and_the_others_are_read() {
 #[test]
 fn a_damaged_document_is_named_with_line_and_column() {
     for (text, said) in [
-        (format!("[\"{PUZZLE}\",\n {{\"a\": NaN}}"), "<stdin>:2:8: this is not JSON: expected value"),
-        (
-            format!("[\"{PUZZLE}\"\n \"{PUZZLE}\"]"),
-            "<stdin>:2:2: a comma or the end of the array is missing here",
-        ),
+        (format!("[\"{PUZZLE}\",\n {{\"a\": NaN"), "<stdin>:2:8: this is not JSON: expected value"),
         (format!("[\"{PUZZLE}\",\n"), "the array that begins in line 1 does not end: the file is cut short"),
     ] {
         let folder = Folder::new();

@@ -1,6 +1,6 @@
 //! The 81 cells of a puzzle in a text.
 
-use memchr::memchr2;
+use memchr::memchr_iter;
 
 use super::text::{unexpected, wrong_value};
 use super::{SHORTEST, SIDE, Style, is_cell, is_gap};
@@ -25,13 +25,35 @@ impl Puzzle {
         self.cells.iter().any(|&byte| is_blank(byte))
     }
 
+    /// Reads a text of 81 cells of one character each, or of the word `null`, with nothing but gaps between them. Most arrays are such
+    /// texts. Returns `None` if this is another one, or if its blanks differ.
+    fn plain(text: &[u8]) -> Option<Self> {
+        let mut puzzle = Self { cells: [b'.'; CELLS], places: [0; CELLS] };
+        let (mut found, mut nulls, mut bytes) = (0, 0, text.iter().enumerate());
+        while let Some((at, &byte)) = bytes.next() {
+            if is_cell(byte) {
+                *puzzle.cells.get_mut(found)? = byte;
+            } else if is_gap(byte) {
+                continue;
+            } else if byte == b'n' && text.get(at..at + 4) == Some(b"null") && found < CELLS {
+                (nulls, _) = (nulls + 1, bytes.nth(2));
+            } else {
+                return None;
+            }
+            puzzle.places[found] = at as u32;
+            found += 1;
+        }
+        let has_one_blank = || nulls == 0 || memchr_iter(b'.', &puzzle.cells).count() == nulls;
+        (found == CELLS && grid::is_puzzle(&puzzle.cells) && has_one_blank()).then_some(puzzle)
+    }
+
     /// Returns whether rows that end with a bracket in `text`, or with a quote after compact cells, have nine cells.
     fn has_whole_rows(&self, text: &[u8]) -> bool {
         let is_compact = self.places.windows(2).any(|pair| pair[1] == pair[0] + 1);
         let ends_row = |byte: &u8| matches!(byte, b'[' | b']') || is_compact && *byte == b'"';
-        self.places.windows(2).zip(1..).all(|(pair, cells)| {
-            let (after, next) = (pair[0] as usize + 1, pair[1] as usize);
-            cells % SIDE == 0 || after == next || !text[after..next].iter().any(ends_row)
+        self.places.chunks(SIDE).all(|row| {
+            let (first, last) = (row[0] as usize, row[SIDE - 1] as usize);
+            last == first + SIDE - 1 || !text[first..last].iter().any(ends_row)
         })
     }
 }
@@ -99,16 +121,14 @@ pub(crate) fn in_text(text: &[u8]) -> Option<Result<Puzzle, (usize, Reason)>> {
     if text.len() > LONGEST || text.len() < SHORTEST {
         return None;
     }
-    if is_of_spaces(text) {
-        return Some(First::of(Style::Spaces, text)?.puzzle);
-    }
-    let is_all = |style: Style, first: &First| {
-        2 * first.values > CELLS && style.cells(&text[first.end..]).next().is_none()
+    let found = match Puzzle::plain(text) {
+        Some(puzzle) => Ok(puzzle),
+        None if is_of_spaces(text) => First::of(Style::Spaces, text)?.puzzle,
+        None => [Style::Gaps, Style::Words(0)].into_iter().find_map(|style| {
+            let first = First::of(style, text).filter(|first| 2 * first.values > CELLS)?;
+            style.cells(&text[first.end..]).next().is_none().then_some(first.puzzle)
+        })?,
     };
-    let of = |style: Style| First::of(style, text).filter(|first| is_all(style, first));
-    let has_words = memchr2(b'n', b'N', text).is_some(); // such as null: then it is faster to try them first
-    let styles = if has_words { [Style::Words(0), Style::Gaps] } else { [Style::Gaps, Style::Words(0)] };
-    let found = styles.into_iter().find_map(of)?.puzzle;
     if found.as_ref().is_ok_and(|puzzle| !puzzle.has_whole_rows(text)) { None } else { Some(found) }
 }
 

@@ -58,9 +58,8 @@ pub(crate) fn is_of_table(text: &[u8], delimiter: u8) -> bool {
 
 /// Returns whether a field is 81 cells with something between them, and not only around them.
 fn has_gaps(field: &[u8]) -> bool {
-    let first = field.iter().position(|&byte| !cells::is_gap(byte)).unwrap_or(0);
-    let last = field.iter().rposition(|&byte| !cells::is_gap(byte)).unwrap_or(0);
-    last >= first + CELLS && cells::in_text(field).is_some_and(|found| found.is_ok())
+    let is_wide = |puzzle: cells::Puzzle| puzzle.places[CELLS - 1] >= puzzle.places[0] + CELLS as u32;
+    cells::in_text(field).is_some_and(|found| found.is_ok_and(is_wide))
 }
 
 /// Returns whether this field of a header names the column of the puzzles.

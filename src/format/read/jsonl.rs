@@ -264,7 +264,8 @@ fn text_in(line: &[u8], value: Range<usize>) -> Range<usize> {
     }
 }
 
-/// Returns the texts and numbers in a value, on one line but for the line ends of texts, without the keys of objects.
+/// Returns the texts and numbers in a value, on one line but for the line ends of texts, without the keys of objects. A text of one
+/// space becomes empty.
 #[cold]
 pub(in crate::format) fn leaves(value: &[u8]) -> Vec<u8> {
     let (mut leaves, mut at) = (Vec::with_capacity(value.len()), 0);
@@ -276,7 +277,8 @@ pub(in crate::format) fn leaves(value: &[u8]) -> Vec<u8> {
         };
         at = text.end + 1;
         if after(value, at, b':').is_none() {
-            leaves.extend_from_slice(&value[text.start - 1..at]);
+            let string = &value[text.start - 1..at];
+            leaves.extend_from_slice(if string == b"\" \"" { b"\"\"" } else { string });
         }
     }
     for at in memmem::find_iter(&leaves.clone(), "\\n") {
@@ -299,7 +301,7 @@ fn after(line: &[u8], at: usize, byte: u8) -> Option<usize> {
 }
 
 /// Returns the range of the string whose opening quote is at `at`, if there is one and it ends.
-fn string(line: &[u8], at: usize) -> Option<Range<usize>> {
+pub(crate) fn string(line: &[u8], at: usize) -> Option<Range<usize>> {
     let mut end = at + 1;
     while line.get(at) == Some(&b'"') {
         end += memchr2(b'"', b'\\', line.get(end..)?)?;

@@ -16,7 +16,8 @@ mod record;
 
 use std::iter::once;
 
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
+use serde_json::Error;
 use serde_json::value::RawValue;
 
 use self::nested::Places;
@@ -24,7 +25,7 @@ use super::rows::{ByLine, SAME};
 use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::format::MAX_LINE;
 use crate::format::line_shape::{opens_object, records};
-use crate::format::read::jsonl::Members;
+use crate::format::read::jsonl::{Members, string};
 use crate::format::read::line::{first_records, line_from, offset_in};
 use crate::io::places::Place;
 
@@ -47,27 +48,20 @@ impl Layout {
             (b'[', Found::Value(array)) => Self::of_array(array, text),
             (b'{', Found::Value(object)) => Self::of_object(object, text),
             // Numbers in brackets that are not JSON can be the cells of other programs.
-            (b'[', Found::Damage(_)) => has_texts(text).then_some(Self::Document(None)),
-            (b'[', _) => Some(Self::of_elements(text)),
+            (b'[', Found::Damage(_)) if !has_texts(text) && !begins_with_puzzle(text) => None,
+            (b'[', _) => Self::of_array(text, text),
+            (b'{', Found::Damage(_)) => match closed(line_from(text, 0)) {
+                Some(end) => Self::of_object(&text[..end], text),
+                None => nested::places(text, once(text)).map(|places| Self::Document(Some(places))),
+            },
             // The object continues on the next lines, or else its first line is damaged.
-            (b'{', Found::More) if memchr(b'\n', text).is_some() => {
-                Some(Self::Document(nested::places(text, once(text))))
-            }
+            (b'{', Found::More) if memchr(b'\n', text).is_some() => Self::of_object(text, text),
             _ => None,
         }
     }
 
-    /// Returns the layout of an array that continues after `text`: its last element may be cut.
-    fn of_elements(text: &[u8]) -> Self {
-        let elements = Members::of_value(text).take(nested::EXAMINED + 1);
-        let mut elements: Vec<_> = elements.map(|(_, value)| &text[value]).collect();
-        elements.pop();
-        let first = elements.first().copied();
-        Self::Document(first.and_then(|first| nested::places(first, elements.into_iter())))
-    }
-
-    /// Returns the layout of a text that begins with an array, which is a record or has records. Nine values can be the row of a
-    /// grid, and one value a heading.
+    /// Returns the layout of a text that begins with an array, which is a record or has records. It may be damaged, or continue after the
+    /// text. Nine values can be the row of a grid, and one value a heading.
     fn of_array(array: &[u8], text: &[u8]) -> Option<Self> {
         let elements = || Members::of_value(array).map(|(_, value)| &array[value]);
         let first = elements().next()?;
@@ -87,20 +81,23 @@ impl Layout {
         if memchr(b'\n', object).is_some() {
             return Some(Self::Document(nested::places(object, once(object))));
         }
-        let (mut values, mut has_more) = (Vec::new(), false);
+        let (mut values, mut has_more) = (vec![object], false);
         for line in first_records(text).map(<[u8]>::trim_ascii) {
-            let Found::Value(value) = value(line, true) else { continue };
+            let Found::Value(value @ [b'{' | b'[', ..]) = value(line, true) else { continue };
             values.push(value);
             has_more |= line[value.len()..].trim_ascii_start().starts_with(b"{");
         }
         match nested::places(object, values.iter().copied()) {
-            None if !has_more => {
-                let mut records = values.into_iter().filter(|value| matches!(value[0], b'{' | b'['));
-                records.any(record::is_changed).then_some(Self::Lines)
-            }
+            None if !has_more => values.into_iter().any(record::is_changed).then_some(Self::Lines),
             places => Some(Self::Document(places)),
         }
     }
+}
+
+/// Returns whether the first element of an array is not damaged and has a puzzle.
+fn begins_with_puzzle(array: &[u8]) -> bool {
+    let first = Members::of_value(array).next().map(|(_, value)| &array[value]);
+    first.is_some_and(|first| matches!(value(first, true), Found::Value(_)) && nested::has_puzzle(first))
 }
 
 /// Returns whether the first value in the arrays at the start of `text` begins like a string or an object.
@@ -113,12 +110,10 @@ fn has_texts(text: &[u8]) -> bool {
 enum Found<'a> {
     /// This value.
     Value(&'a [u8]),
-    /// A value that continues after the text.
+    /// A value that continues or begins after the text.
     More,
-    /// White space.
-    Nothing,
     /// No value, for this reason.
-    Damage(serde_json::Error),
+    Damage(Error),
 }
 
 /// The largest number of bytes of an array that is a puzzle, with the white space that programs write between cells.
@@ -127,43 +122,44 @@ const LONGEST_GRID: usize = 16 * 1024;
 /// Finds the value at the start of `text`.
 fn value(text: &[u8], is_all: bool) -> Found<'_> {
     match serde_json::Deserializer::from_slice(text).into_iter::<&RawValue>().next() {
-        None => Found::Nothing,
-        // A number may continue.
-        Some(Ok(value))
-            if !is_all
-                && text.ends_with(value.get().as_bytes())
-                && !value.get().ends_with(['}', ']', '"']) =>
-        {
-            Found::More
+        None => Found::More,
+        Some(Ok(value)) => {
+            let may_continue = !is_all && text.ends_with(value.get().as_bytes()); // as a number may
+            let is_number = value.get().ends_with(char::is_alphanumeric);
+            if may_continue && is_number { Found::More } else { Found::Value(value.get().as_bytes()) }
         }
-        Some(Ok(value)) => Found::Value(value.get().as_bytes()),
         Some(Err(error)) if error.is_eof() && !is_all => Found::More,
         Some(Err(error)) => Found::Damage(error),
     }
 }
 
-/// Returns the length of the damaged value that begins at `column` of its line. It ends before the next line that is not indented more
-/// and begins another value, also after the brace that ends this one, or else with the last object of the text in an array.
-/// `Ok(None)` if that depends on what follows `text`, and an error if it has no such end.
-fn damaged(text: &[u8], column: u64, is_all: bool, in_array: bool) -> Result<Option<usize>, ()> {
-    let mut end = 0;
-    let is_before = |byte: &u8| matches!(byte, b'}' | b',') || byte.is_ascii_whitespace();
-    for line in text.split_inclusive(|&byte| byte == b'\n') {
-        let indent = (line.len() - line.trim_ascii_start().len()) as u64;
-        let start = line.iter().position(|byte| !is_before(byte)).unwrap_or(line.len());
-        let begins_value =
-            line.get(start).is_some_and(|&byte| matches!(byte, b'{' | b'[') || byte == text[0]);
-        if end > 0 && indent < column && begins_value {
-            return if end < MAX_LINE { Ok(Some(end + start)) } else { Err(()) };
+/// Returns the length of the value at the start of `text` if its brackets or quotes close, and nothing or another value follows.
+fn closed(text: &[u8]) -> Option<usize> {
+    let (mut end, mut depth) = (0, 0);
+    while end == 0 || depth > 0 {
+        match text.get(end)? {
+            b'"' => end = string(text, end)?.end,
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth -= 1,
+            _ => {}
         }
-        end += line.len();
+        end += 1;
     }
-    let last = text.trim_ascii_end().strip_suffix(b"]").map(<[u8]>::trim_ascii_end);
-    match last.filter(|last| in_array && last.ends_with(b"}")) {
-        _ if text.len() >= MAX_LINE => Err(()),
-        _ if !is_all => Ok(None),
-        last => last.map(|last| Some(last.len())).ok_or(()),
-    }
+    let is_closed = matches!((text[0], text[end - 1]), (b'{', b'}') | (b'[', b']') | (b'"', b'"'));
+    let next = text[end..].trim_ascii_start().first();
+    (is_closed && matches!(next, None | Some(b',' | b']'))).then_some(end)
+}
+
+/// Returns the length of the text before the next line that is not indented more than `column` and begins a value.
+fn before_next_line(text: &[u8], column: u64) -> Option<usize> {
+    let is_before = |byte: &u8| matches!(byte, b'}' | b',') || byte.is_ascii_whitespace();
+    memchr_iter(b'\n', text).find_map(|end| {
+        let line = line_from(text, end + 1);
+        let indent = (line.len() - line.trim_ascii_start().len()) as u64;
+        let start = line.iter().position(|byte| !is_before(byte))?;
+        let begins_value = matches!(line[start], b'{' | b'[') || line[start] == text[0];
+        (indent < column && begins_value).then_some(end + 1 + start)
+    })
 }
 
 /// Returns a decoder of JSON with a record on each line. A line that is not JSON stays unchanged.
@@ -193,6 +189,9 @@ pub(super) struct Document {
     places: Option<Places>,
 }
 
+/// The length of what was decoded, or `None` if that depends on what follows the text.
+type Step = Result<Option<usize>, Damage>;
+
 /// What the decoder expects next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Expects {
@@ -203,7 +202,7 @@ enum Expects {
     First,
     /// Another record of an array.
     Next,
-    /// A comma, or the end of the array.
+    /// A comma, which may be missing, or the end of the array.
     Comma,
 }
 
@@ -230,17 +229,16 @@ impl Document {
     }
 
     /// Decodes the next part of `text`. Returns its length, or `None` if it needs more text or nothing is left.
-    fn step(
-        &mut self,
-        text: &[u8],
-        is_all: bool,
-        decoded: &mut DecodedLines,
-    ) -> Result<Option<usize>, Damage> {
+    fn step(&mut self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Step {
         let Some(&first) = text.first() else { return Ok(None) };
         match (first, self.expects) {
             _ if first.is_ascii_whitespace() => Ok(Some(text.len() - text.trim_ascii_start().len())),
             (b'[', Expects::Start) => self.begin_array(text, is_all, decoded),
             (b'{' | b'"', Expects::Start) => self.record(text, is_all, decoded),
+            (b']' | b'}', Expects::Start) => {
+                self.pass_malformed(&text[..1], decoded); // the bracket that it closes is missing
+                Ok(Some(1))
+            }
             (_, Expects::Start) => Ok(self.pass_line(text, is_all, decoded)),
             (b']', Expects::Comma | Expects::First) => {
                 (self.expects, self.array) = (Expects::Start, None);
@@ -251,14 +249,15 @@ impl Document {
                 Ok(Some(1))
             }
             (b',' | b']', _) => {
-                self.pass_malformed(b"a value is missing", decoded);
+                self.pass_malformed(b"", decoded);
                 self.expects = Expects::Comma;
                 Ok(Some(0))
             }
-            (_, Expects::Comma) => {
-                Err(self.position.damage("a comma or the end of the array is missing here"))
+            _ => {
+                let length = self.record(text, is_all, decoded)?;
+                self.expects = if length.is_some() { Expects::Comma } else { self.expects };
+                Ok(length)
             }
-            _ => self.record(text, is_all, decoded),
         }
     }
 
@@ -273,56 +272,60 @@ impl Document {
         Some(length)
     }
 
-    /// Passes on a text that is not JSON as a record, which is malformed unless its puzzle can be read nevertheless.
+    /// Passes on a text that is not JSON as a record, which is malformed unless its puzzle can be read nevertheless. What could be an
+    /// object stays as it is.
     fn pass_malformed(&self, text: &[u8], decoded: &mut DecodedLines) {
-        record::append_spaces(text, &mut decoded.text);
+        match text.first() {
+            Some(b'{') => record::append_spaces(text, &mut decoded.text),
+            _ => record::append_malformed(text, &mut decoded.text),
+        }
         decoded.text.push(b'\n');
         decoded.places.push(self.position.place(false));
     }
 
-    /// Passes on the damaged value at the start of `text`. Returns its length, or `None` if that depends on what follows.
-    fn pass_damaged(
-        &mut self,
-        error: &serde_json::Error,
-        text: &[u8],
-        is_all: bool,
-        decoded: &mut DecodedLines,
-    ) -> Result<Option<usize>, Damage> {
-        let length = damaged(text, self.position.column, is_all, self.array.is_some());
-        let Some(length) = length.ok().filter(|_| !error.is_eof()).ok_or_else(|| self.damage(error))? else {
-            return Ok(None);
+    /// Passes on the damaged value at the start of `text`. It ends with its last bracket if its line ends there, or another value
+    /// follows. Else it ends before the next line that is not indented more and begins another value, also after the brace that ends
+    /// this one, or is the last one of the text.
+    fn pass_damaged(&self, error: &Error, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Step {
+        let all = text.trim_ascii_end();
+        let last = if self.array.is_some() { all.strip_suffix(b"]") } else { Some(all) };
+        let length = closed(line_from(text, 0))
+            .or_else(|| before_next_line(text, self.position.column))
+            .or_else(|| closed(text).filter(|&end| is_all || end < text.len()))
+            .or_else(|| last.filter(|_| is_all && !error.is_eof()).map(<[u8]>::len));
+        let length = match length {
+            Some(length) if length < MAX_LINE => length,
+            None if !is_all && text.len() < MAX_LINE => return Ok(None),
+            _ => return Err(self.damage(error)),
         };
-        let (value, rest) = text.split_at(length);
-        let value = value.trim_ascii_end();
-        self.pass_malformed(value.strip_suffix(b",").unwrap_or(value), decoded);
-        if self.array.is_some() {
-            let has_comma = matches!(rest.trim_ascii_start().first(), Some(b',' | b']'));
-            self.expects = if has_comma { Expects::Comma } else { Expects::Next };
+        let value = text[..length].trim_ascii_end();
+        let value = value.strip_suffix(b",").unwrap_or(value);
+        match &self.places {
+            // What follows the damage may be lost.
+            Some(places) if places.decode(value, self.position, decoded) => {
+                let Damage { line, column, reason } = self.damage(error);
+                decoded.text.extend_from_slice(format!("{{{reason}}}\n").as_bytes());
+                decoded.places.push(TextPosition { line, column }.place(false));
+            }
+            _ => self.pass_malformed(value, decoded),
         }
         Ok(Some(length))
     }
 
     /// Starts an array of records, unless the array is a record or a row.
-    fn begin_array(
-        &mut self,
-        text: &[u8],
-        is_all: bool,
-        decoded: &mut DecodedLines,
-    ) -> Result<Option<usize>, Damage> {
+    fn begin_array(&mut self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Step {
         if text.len() < LONGEST_GRID && !is_all {
             return Ok(None);
         }
+        let has_next = || before_next_line(text, self.position.column).is_some();
+        let is_on_line = || closed(line_from(text, 0)).is_some() && has_next();
         match value(&text[..text.len().min(LONGEST_GRID)], is_all) {
             Found::Value(array) if record::puzzle_of(array).is_some() => {
                 return self.record(text, is_all, decoded);
             }
             Found::Value(array) if record::is_row(array) => return Ok(self.pass_line(text, is_all, decoded)),
-            Found::Damage(error)
-                if error.line() == 1 && line_from(text, 0).trim_ascii_end().ends_with(b"]") =>
-            {
-                if let passed @ Ok(_) = self.pass_damaged(&error, text, is_all, decoded) {
-                    return passed;
-                }
+            Found::Damage(error) if !error.is_eof() && is_on_line() => {
+                return self.pass_damaged(&error, text, is_all, decoded);
             }
             _ => {}
         }
@@ -330,12 +333,7 @@ impl Document {
         Ok(Some(1))
     }
 
-    fn record(
-        &mut self,
-        text: &[u8],
-        is_all: bool,
-        decoded: &mut DecodedLines,
-    ) -> Result<Option<usize>, Damage> {
+    fn record(&self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Step {
         let value = match value(text, is_all) {
             Found::Value(value) if value.len() < MAX_LINE => value,
             Found::More if text.len() < MAX_LINE => return Ok(None),
@@ -343,21 +341,17 @@ impl Document {
                 let reason = "this record has 1 MiB or more: give each record as one element";
                 return Err(self.position.damage(reason));
             }
-            Found::Nothing => return Ok(None),
             Found::Damage(error) => return self.pass_damaged(&error, text, is_all, decoded),
         };
         match &self.places {
-            Some(places) => nested::append_records(value, places, self.position, decoded),
-            None => record::append_record(value, self.position, decoded),
-        }
-        if self.array.is_some() {
-            self.expects = Expects::Comma;
+            Some(places) if places.decode(value, self.position, decoded) => {}
+            _ => record::append_record(value, self.position, decoded),
         }
         Ok(Some(value.len()))
     }
 
     /// Returns the damage of the next text, in the words of serde_json.
-    fn damage(&self, error: &serde_json::Error) -> Damage {
+    fn damage(&self, error: &Error) -> Damage {
         let (line, column) = (error.line().max(1) as u64, error.column().max(1) as u64);
         let position = match line {
             1 => TextPosition { column: self.position.column + column - 1, ..self.position },

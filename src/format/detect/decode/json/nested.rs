@@ -15,9 +15,9 @@
 use std::collections::HashMap;
 
 use super::super::text::{DecodedLines, TextPosition};
-use super::record::{append_elements, append_object, append_puzzle, append_record, puzzle_of};
+use super::{LONGEST_GRID, record};
 use crate::board::grid::{CELLS, is_blank};
-use crate::format::cells::is_gap;
+use crate::format::cells::{SIDE, Style};
 use crate::format::line_shape::{has_cells_of_puzzle, names_answers, names_puzzle};
 use crate::format::read::jsonl::{Members, leaves};
 use crate::format::read::line::offset_in;
@@ -25,7 +25,7 @@ use crate::format::unread::could_hold;
 use crate::format::write::input_columns::write_escaped;
 
 /// The number of values that show where puzzles stand.
-pub(super) const EXAMINED: usize = 16;
+const EXAMINED: usize = 16;
 
 /// Where puzzles stand in the values of a text: at which depth and under which key, which is empty for the elements of arrays. The
 /// number is above 0 if most of them are records of their own, and below 0 if most are fields of records.
@@ -47,6 +47,40 @@ impl Places {
             }
         }
         places
+    }
+
+    /// Appends the records in a value that begins at this position, which may be damaged. What else could hold a puzzle becomes a comment.
+    /// Returns false if it has no records.
+    pub(super) fn decode(&self, json: &[u8], mut position: TextPosition, decoded: &mut DecodedLines) -> bool {
+        let (values, mut passed) = (Values::of(json, self), 0);
+        let all_found = values.found();
+        if all_found.iter().all(|(_, kind)| matches!(kind, Kind::Text)) {
+            return false;
+        }
+        for (index, found) in all_found {
+            let value = &values.all[index];
+            let start = offset_in(json, value.json);
+            position.pass(&json[passed..start]);
+            passed = start;
+            if let Kind::Text = found {
+                decoded.push_comment(&leaves(value.json), position);
+                continue;
+            }
+            let line = &mut decoded.text;
+            line.extend_from_slice(b"{\"path\":\"");
+            write_escaped(values.path(value).as_bytes(), line);
+            line.extend_from_slice(b"\",");
+            let start = line.len();
+            let is_container = matches!(value.json[0], b'{' | b'[') && value.cells.is_none();
+            match found {
+                Kind::Puzzle if is_container => record::append_malformed(value.json, line),
+                _ => record::append_as_object(value.json, value.cells, line),
+            }
+            line.remove(start);
+            line.push(b'\n');
+            decoded.places.push(position.place(false));
+        }
+        true
     }
 
     fn add(&mut self, value: &Value<'_>, number: isize) {
@@ -93,8 +127,7 @@ struct Value<'a> {
     has_puzzle: bool,
     /// Whether it is an object or an array whose puzzles are those of one record.
     is_record: bool,
-    /// Whether a member or element is a puzzle, and whether one is a puzzle or a record.
-    has_puzzles: bool,
+    /// Whether a member or element is a puzzle or a record.
     has_records: bool,
 }
 
@@ -104,7 +137,7 @@ impl<'a> Values<'a> {
         let mut left = vec![(json, &json[..0], 0, 0)];
         while let Some((json, key, number, parent)) = left.pop() {
             let (index, first) = (all.len(), left.len());
-            let cells = puzzle_of(json);
+            let cells = record::puzzle_of(json);
             if cells.is_none() && matches!(json[0], b'{' | b'[') {
                 let members = Members::of_value(json).enumerate();
                 left.extend(members.map(|(number, (key, value))| (&json[value], key, number, index)));
@@ -120,7 +153,6 @@ impl<'a> Values<'a> {
                 cells,
                 has_puzzle: cells.is_some(),
                 is_record: false,
-                has_puzzles: false,
                 has_records: false,
             });
         }
@@ -133,7 +165,6 @@ impl<'a> Values<'a> {
                 let parent = &mut values.all[parent];
                 parent.end = parent.end.max(end);
                 parent.has_puzzle |= has_puzzle;
-                parent.has_puzzles |= cells.is_some();
                 parent.has_records |= is_record || cells.is_some();
             }
         }
@@ -156,19 +187,21 @@ impl<'a> Values<'a> {
     }
 
     /// Returns whether the puzzles of a value are those of one record, as those in the same places mostly are, or else because there
-    /// is a usual name, or only one with its answers and nothing deeper. An array must also have something else.
+    /// is a usual name, or only one with its answers and nothing deeper or damaged. An array must also have something else.
     fn is_record(&self, index: usize) -> bool {
         let value = &self.all[index];
-        let is_object = value.json[0] == b'{';
+        let (is_object, has_puzzles) = (value.json[0] == b'{', self.puzzles(index).next().is_some());
         let number: isize = self.members(index).map(|member| self.places.number(member)).sum();
         if number != 0 || !value.has_records {
-            return number < 0 && (value.has_puzzles || is_object && !value.has_puzzle);
+            return number < 0 && (has_puzzles || is_object && !value.has_puzzle);
         }
         let is_deeper = |member: &Value<'_>| member.cells.is_none() && member.has_puzzle;
         let names_puzzle = |member: &Value<'_>| names_puzzle(member.key) && !is_deeper(member);
-        is_object && value.has_puzzles && self.members(index).any(names_puzzle)
-            || !self.members(index).any(is_deeper)
-                && self.has_one_puzzle(index)
+        let is_other =
+            |member: &Value<'_>| is_deeper(member) || !names_answers(member.key) && member.is_damaged();
+        is_object && has_puzzles && self.members(index).any(names_puzzle)
+            || self.has_one_puzzle(index)
+                && !self.members(index).any(is_other)
                 && (is_object || self.members(index).nth(1).is_some())
     }
 
@@ -215,16 +248,13 @@ impl<'a> Values<'a> {
     /// object with one if it could hold one or has the characters of one.
     fn is_among_puzzles(&self, value: &Value<'_>) -> bool {
         let parent = &self.all[value.parent];
-        let is_like_puzzle = || {
-            let mut text = leaves(value.json);
-            could_hold(&text) || {
-                text.retain(|&byte| !is_gap(byte));
-                has_cells_of_puzzle(&text)
-            }
-        };
+        let is_like_puzzle = || value.is_damaged() || could_hold(&leaves(value.json));
         match parent.json[0] {
             b'[' => parent.has_records,
-            _ => self.places.number(value) > 0 || parent.has_puzzles && is_like_puzzle(),
+            _ => {
+                self.places.number(value) > 0
+                    || is_like_puzzle() && self.puzzles(value.parent).next().is_some()
+            }
         }
     }
 
@@ -235,8 +265,9 @@ impl<'a> Values<'a> {
             let parent = &self.all[at.parent];
             let step = match parent.json[0] {
                 b'[' => format!("[{}]", at.number),
-                _ if parent.depth == 0 => String::from_utf8_lossy(at.key).into_owned(),
-                _ => format!(".{}", String::from_utf8_lossy(at.key)),
+                _ => {
+                    format!("{}{}", if parent.depth == 0 { "" } else { "." }, String::from_utf8_lossy(at.key))
+                }
             };
             path.insert_str(0, &step);
             at = parent;
@@ -246,6 +277,16 @@ impl<'a> Values<'a> {
 }
 
 impl Value<'_> {
+    /// Returns whether this is no puzzle but has nothing else than the cells of one, some of which may be lost or repeated.
+    fn is_damaged(&self) -> bool {
+        if self.cells.is_some() || self.json[0] == b'{' || self.json.len() > LONGEST_GRID {
+            return false;
+        }
+        let text_of = |word: &[u8]| Style::Words(0).value(word).map_or(word.to_vec(), |cell| vec![cell]);
+        let text: Vec<u8> = Style::Words(0).cells(self.json).flat_map(|(_, word)| text_of(word)).collect();
+        text.len() <= CELLS + 2 * SIDE && has_cells_of_puzzle(&text)
+    }
+
     fn is_complete(&self) -> bool {
         !self.cells.iter().flatten().any(|&cell| is_blank(cell))
     }
@@ -258,16 +299,16 @@ impl Value<'_> {
     }
 }
 
-/// Returns where puzzles stand in a text whose first values these are, if the `first` one has a puzzle but is not one record. If other
-/// text in it could hold a puzzle, only a usual name makes a puzzle certain. Most of what stands where puzzles do must be puzzles, and
-/// all of it if the puzzles are complete grids, because these can be answers.
-pub(super) fn places<'a>(first: &[u8], values: impl Iterator<Item = &'a [u8]>) -> Option<Places> {
-    let places = Places::of(values);
-    is_nested(first, &places).then_some(places)
+/// Returns whether a value is a puzzle or has one in it.
+pub(super) fn has_puzzle(json: &[u8]) -> bool {
+    Values::of(json, &Places::default()).all[0].has_puzzle
 }
 
-fn is_nested(json: &[u8], places: &Places) -> bool {
-    let values = Values::of(json, places);
+/// Returns where puzzles stand in a text whose first values these are, if the `first` one has a puzzle but is not one record. If other
+/// text in it could hold a puzzle, only a usual name makes a puzzle certain. Half or more of what stands where puzzles do must be puzzles.
+pub(super) fn places<'a>(first: &[u8], values: impl Iterator<Item = &'a [u8]>) -> Option<Places> {
+    let places = Places::of(values);
+    let values = Values::of(first, &places);
     let found = values.found();
     let has_text = found.iter().any(|(_, kind)| matches!(kind, Kind::Text))
         || values.all.iter().any(|value| could_hold(value.key));
@@ -276,50 +317,12 @@ fn is_nested(json: &[u8], places: &Places) -> bool {
         Kind::Record => values.puzzles(index).any(|puzzle| !has_text || names_puzzle(puzzle.key)),
         Kind::Text => false,
     };
-    let others = found.iter().filter(|(index, _)| !values.all[*index].has_puzzle).count();
-    let most = if values.all.iter().all(Value::is_complete) { 0 } else { found.len() };
-    found.iter().all(|&(index, _)| index > 0) && found.iter().any(is_certain) && 2 * others <= most
-}
-
-/// Appends the records in a value that begins at this position. What else could hold a puzzle becomes a comment.
-pub(super) fn append_records(
-    json: &[u8],
-    places: &Places,
-    mut position: TextPosition,
-    decoded: &mut DecodedLines,
-) {
-    let (values, mut passed) = (Values::of(json, places), 0);
-    let all_found = values.found();
-    if all_found.iter().all(|(_, kind)| matches!(kind, Kind::Text)) {
-        return append_record(json, position, decoded);
-    }
-    for (index, found) in all_found {
-        let value = &values.all[index];
-        let start = offset_in(json, value.json);
-        position.pass(&json[passed..start]);
-        passed = start;
-        if let Kind::Text = found {
-            decoded.push_comment(&leaves(value.json), position);
-            continue;
-        }
-        let line = &mut decoded.text;
-        line.extend_from_slice(b"{\"path\":\"");
-        write_escaped(values.path(value).as_bytes(), line);
-        line.extend_from_slice(b"\",");
-        match (found, value.json[0]) {
-            (Kind::Record, b'{') => {
-                let at = line.len();
-                append_object(value.json, line);
-                line.remove(at);
-            }
-            (Kind::Record, _) => append_elements(value.json, line),
-            _ => {
-                line.extend_from_slice(b"\"puzzle\":");
-                append_puzzle(value.json, value.cells, line);
-                line.push(b'}');
-            }
-        }
-        line.push(b'\n');
-        decoded.places.push(position.place(false));
-    }
+    let others = || found.iter().map(|(index, _)| &values.all[*index]).filter(|value| !value.has_puzzle);
+    // Complete grids can be the answers of puzzles that are damaged.
+    let are_answers =
+        values.all.iter().all(Value::is_complete) && others().any(|value| could_hold(&leaves(value.json)));
+    let is_nested = found.iter().all(|&(index, _)| index > 0)
+        && found.iter().any(is_certain)
+        && 2 * others().count() + usize::from(are_answers) <= found.len();
+    is_nested.then_some(places)
 }

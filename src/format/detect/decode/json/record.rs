@@ -7,10 +7,10 @@
 //! ["53..7…", "5346…", 1.5]              {"1":"53..7…","2":"5346…","3":1.5}
 //! ```
 
-use memchr::{memchr, memchr2_iter};
+use memchr::{memchr, memchr_iter, memchr2_iter};
 
 use super::super::text::{DecodedLines, TextPosition};
-use crate::board::grid::{CELLS, first_bad_byte, is_blank};
+use crate::board::grid::{CELLS, is_blank};
 use crate::board::notation::PENCILMARKS;
 use crate::format::cells::{self, SHORTEST, SIDE, Style};
 use crate::format::read::jsonl::Members;
@@ -24,34 +24,38 @@ const OPENING: &[u8] = b"{\"puzzle\":";
 /// Appends the record `value`, valid JSON that begins at `column` of its line, as a line.
 pub(super) fn append_line(value: &[u8], column: i64, line: &mut Vec<u8>) -> Place {
     let start = line.len();
-    let puzzle = if value[0] == b'[' { puzzle_of(value) } else { None };
-    let before = match value[0] {
-        b'{' => {
-            append_object(value, line);
-            0
-        }
-        b'[' if puzzle.is_none() => {
-            line.push(b'{');
-            append_elements(value, line);
-            0
-        }
-        _ => {
-            line.extend_from_slice(OPENING);
-            append_puzzle(value, puzzle, line);
-            line.push(b'}');
-            OPENING.len()
-        }
-    };
-    let is_copy = line[start + before..].starts_with(value);
+    append_as_object(value, if value[0] == b'[' { puzzle_of(value) } else { None }, line);
+    let before = if value[0] == b'{' { 0 } else { OPENING.len() };
+    let is_copy = line.get(start + before..).is_some_and(|line| line.starts_with(value));
     Place { line: 0, column: if is_copy { column - before as i64 } else { column }, is_copy }
 }
 
-/// Appends a value in place of a puzzle. An array of these cells becomes a string, unless some are wrong.
-pub(super) fn append_puzzle(value: &[u8], cells: Option<[u8; CELLS]>, line: &mut Vec<u8>) {
-    match cells.filter(|cells| value[0] == b'[' && !cells.iter().all(|&cell| is_blank(cell))) {
-        Some(cells) => append_text(&cells, line),
-        None => append_value(value, line),
+/// Appends a value as an object. An array of the cells of a puzzle becomes a string, unless some are wrong.
+pub(super) fn append_as_object(value: &[u8], puzzle: Option<[u8; CELLS]>, line: &mut Vec<u8>) {
+    match (value[0], puzzle) {
+        (b'{', _) => append_object(value, line),
+        (b'[', None) => append_elements(value, line),
+        (b'[', Some(cells)) if !cells.iter().all(|&cell| is_blank(cell)) => append_as_puzzle(&cells, line),
+        _ => {
+            line.extend_from_slice(OPENING);
+            append_value(value, line);
+            line.push(b'}');
+        }
     }
+}
+
+/// Appends a text that is not JSON as the puzzle of an object.
+pub(super) fn append_malformed(text: &[u8], line: &mut Vec<u8>) {
+    let mut on_one_line = Vec::new();
+    append_spaces(text, &mut on_one_line);
+    append_as_puzzle(&on_one_line, line);
+}
+
+/// Appends a text as the puzzle of an object.
+fn append_as_puzzle(text: &[u8], line: &mut Vec<u8>) {
+    line.extend_from_slice(OPENING);
+    append_text(text, line);
+    line.push(b'}');
 }
 
 /// Returns whether [`append_line`] changes an object or an array that is on a line of its own.
@@ -61,8 +65,9 @@ pub(super) fn is_changed(value: &[u8]) -> bool {
     line != value
 }
 
-/// Appends the elements of an array as members with their numbers as keys, and the end of the object.
-pub(super) fn append_elements(array: &[u8], line: &mut Vec<u8>) {
+/// Appends the elements of an array as members of an object, with their numbers as keys.
+fn append_elements(array: &[u8], line: &mut Vec<u8>) {
+    line.push(b'{');
     for (index, (_, value)) in Members::of_value(array).enumerate() {
         let before = if index == 0 { "" } else { "," };
         line.extend_from_slice(format!("{before}\"{}\":", index + 1).as_bytes());
@@ -71,7 +76,7 @@ pub(super) fn append_elements(array: &[u8], line: &mut Vec<u8>) {
     line.push(b'}');
 }
 
-pub(super) fn append_object(object: &[u8], line: &mut Vec<u8>) {
+fn append_object(object: &[u8], line: &mut Vec<u8>) {
     let mut copied = 0;
     if memchr(b'\\', object).is_some() {
         for (key, value) in Members::new(object) {
@@ -95,7 +100,7 @@ fn append_key(key: &[u8], line: &mut Vec<u8>) {
 }
 
 /// Appends a member of an object or an array. A puzzle with escapes loses them.
-pub(super) fn append_value(value: &[u8], line: &mut Vec<u8>) {
+fn append_value(value: &[u8], line: &mut Vec<u8>) {
     match puzzle_with_escapes(value) {
         Some(puzzle) => append_text(&puzzle, line),
         None if value[0] == b'"' => line.extend_from_slice(value),
@@ -113,7 +118,7 @@ fn append_text(text: &[u8], line: &mut Vec<u8>) {
 /// Returns the cells of a string with escapes that is as long as a puzzle without its line ends, or is a puzzle.
 fn puzzle_with_escapes(value: &[u8]) -> Option<Vec<u8>> {
     let mut text = text_of(value)?;
-    let puzzle = puzzle_in(&text);
+    let puzzle = puzzle_of(value);
     text.retain(|byte| !matches!(byte, b'\n' | b'\r'));
     if matches!(text.len(), CELLS | PENCILMARKS) { Some(text) } else { puzzle.map(Vec::from) }
 }
@@ -127,19 +132,12 @@ fn text_of(value: &[u8]) -> Option<Vec<u8>> {
 /// Returns the 81 cells of a value that is a puzzle: a string or an array. An array with wrong cells has no clues.
 pub(super) fn puzzle_of(value: &[u8]) -> Option<[u8; CELLS]> {
     match value[0] {
-        b'"' if value.len() > SHORTEST => match text_of(value) {
-            Some(text) => puzzle_in(&text),
-            None => puzzle_in(&value[1..value.len() - 1]),
-        },
+        b'"' if value.len() > SHORTEST => {
+            let text = text_of(value);
+            Some(cells::in_text(text.as_deref().unwrap_or(&value[1..value.len() - 1]))?.ok()?.cells)
+        }
         b'[' if is_grid(value) => Some(cells::in_text(value)?.map_or([b'.'; CELLS], |puzzle| puzzle.cells)),
         _ => None,
-    }
-}
-
-fn puzzle_in(text: &[u8]) -> Option<[u8; CELLS]> {
-    match text.try_into() {
-        Ok(puzzle) if first_bad_byte(text).is_none() => Some(puzzle),
-        _ => Some(cells::in_text(text)?.ok()?.cells),
     }
 }
 
@@ -154,14 +152,14 @@ fn is_grid(array: &[u8]) -> bool {
     let mut elements = Members::of_value(array);
     let Some((_, first)) = elements.next() else { return false };
     let first = &array[first];
-    let has_commas = |count: usize| array.iter().filter(|&&byte| byte == b',').count() == count;
-    match first[0] {
-        b'{' => false,
+    let cells = || memchr_iter(b',', array).count() + 1;
+    match first {
+        [b'{', ..] => false,
         // A list of one array of 81 cells is no grid.
-        b'[' => memchr(b'[', &first[1..]).is_none() && has_commas(CELLS - 1) && elements.next().is_some(),
+        [b'[', row @ ..] => memchr(b'[', row).is_none() && cells() == CELLS && elements.next().is_some(),
         _ if first.len() > SIDE + 2 => false,
-        b'"' => has_commas(SIDE - 1) || has_commas(CELLS - 1),
-        _ => has_commas(CELLS - 1),
+        [b'"', ..] => matches!(cells(), SIDE | CELLS),
+        _ => cells() == CELLS,
     }
 }
 

@@ -56,9 +56,9 @@ fn an_array_that_is_a_puzzle_is_one_record() {
 #[test]
 fn a_damaged_line_among_values_is_passed_on_and_rows_are_comments() {
     for (damaged, shown) in [
-        ("[x]", "[x]"),
+        ("[x]", "{\"puzzle\":\"[x]\"}"),
         ("{x}", "{x}"),
-        ("\"\\x\"", "\"\\x\""),
+        ("\"\\x\"", "{\"puzzle\":\"\\\"\\\\x\\\"\"}"),
         ("[5,3,0,0,7,0,0,0,0],", "# [5,3,0,0,7,0,0,0,0],"),
     ] {
         let text = format!("{{}} {{}}\n{damaged}\n{{\n}}\n");
@@ -66,9 +66,10 @@ fn a_damaged_line_among_values_is_passed_on_and_rows_are_comments() {
         assert_eq!(lines, ["{}", "{}", shown, "{ }"]);
         assert_eq!(lines_of(&text).0[2].1, 2);
     }
+    let (lines, damage) = lines_of("{}\n[{}, x]\n");
     assert_eq!(
-        lines_of("{}\n[{}, x]\n").1.as_deref(),
-        Some("2:6: this is not JSON: expected value"),
+        (lines.last(), damage),
+        (Some(&("{\"puzzle\":\"x\"}".to_owned(), 2, 6)), None),
         "the last line"
     );
 }
@@ -76,9 +77,13 @@ fn a_damaged_line_among_values_is_passed_on_and_rows_are_comments() {
 #[test]
 fn damage_is_named_with_its_line_and_column_after_the_records_before_it() {
     for (text, records, expected) in [
-        ("[{}, {}\n {}]", 2, "2:2: a comma or the end of the array is missing here"),
-        ("[{},\n {\"a\": NaN}", 1, "2:8: this is not JSON: expected value"),
-        ("[{},\n\n {\n\"a\" 1}", 1, "4:5: this is not JSON: expected `:`"),
+        ("[{},\n {\"a\": NaN", 1, "2:8: this is not JSON: expected value"),
+        ("[{},\n\n {\n\"a\" 1", 1, "4:5: this is not JSON: expected `:`"),
+        (
+            "[{},\n\n {\n\"a\" 1}",
+            2,
+            "4:7: the array that begins in line 1 does not end: the file is cut short",
+        ),
         ("[{},\n {}", 2, "2:4: the array that begins in line 1 does not end: the file is cut short"),
         ("[{},\n {\"a\"", 1, "2:5: this is not JSON: EOF while parsing an object: the file is cut short"),
     ] {
@@ -114,6 +119,30 @@ fn a_damaged_value_may_be_the_last_of_its_array() {
 }
 
 #[test]
+fn damage_within_the_brackets_of_a_value_costs_only_this_value() {
+    for (damaged, shown) in [
+        ("{\"a\": [1,,2]}", "{\"a\": [1,,2]}"),
+        ("{\"a\" \"]}\"}", "{\"a\" \"]}\"}"),
+        ("[1,\n,\"2\"]", "{\"puzzle\":\"[1, ,\\\"2\\\"]\"}"),
+        ("\"\\x\"", "{\"puzzle\":\"\\\"\\\\x\\\"\"}"),
+    ] {
+        let (lines, damage) = lines_of(&format!("[{{}}, {damaged}, {{\"b\": 1}}]"));
+        let lines: Vec<&str> = lines.iter().map(|(line, ..)| &**line).collect();
+        assert_eq!((&lines[..], damage), (&["{}", shown, "{\"b\": 1}"][..], None));
+    }
+}
+
+#[test]
+fn a_missing_comma_loses_nothing_and_a_bracket_that_closes_nothing_is_malformed() {
+    assert_eq!(lines_of("[{}\n {}]"), (vec![("{}".to_owned(), 1, 2), ("{}".to_owned(), 2, 2)], None));
+    for text in ["[{}]]", "{}}"] {
+        let (lines, damage) = lines_of(text);
+        assert_eq!((lines.len(), damage), (2, None), "{text}");
+        assert_eq!(lines[1].0, format!("{{\"puzzle\":\"{}\"}}", &text[text.len() - 1..]));
+    }
+}
+
+#[test]
 fn text_between_values_becomes_comments() {
     let (lines, damage) = lines_of("{}\n----------\n# a\n[{}] or\n");
     let lines: Vec<(&str, u64)> = lines.iter().map(|(line, number, _)| (&**line, *number)).collect();
@@ -140,7 +169,7 @@ fn what_stands_among_nested_puzzles_is_a_record() {
         ),
         (
             format!("{{\"data\": [\"{PUZZLE}\", \"{PUZZLE}\", {short}]}}"),
-            format!("{{\"path\":\"data[2]\",\"puzzle\":{short}}}"),
+            format!("{{\"path\":\"data[2]\",\"puzzle\":\"{short}\"}}"),
         ),
         (
             format!("{{\"a\": \"{PUZZLE}\", \"b\": \"{}\", \"c\": \"{PUZZLE}\"}}", &PUZZLE[1..]),
@@ -170,6 +199,31 @@ fn what_stands_among_nested_puzzles_is_a_record() {
         assert_eq!(lines.matches(PUZZLE).count(), puzzles, "{text}");
         assert_eq!(lines.lines().count(), puzzles + 1, "{text}");
     }
+}
+
+#[test]
+fn complete_grids_with_a_damaged_one_among_them_are_records() {
+    let grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    for damaged in [&grid[1..], &grid[27..], &format!("{grid}5")] {
+        let text = format!("{{\"a\": \"{grid}\", \"b\": \"{damaged}\"}}");
+        let (found, damage) = decoded(|| nested(&text), text.as_bytes());
+        let expected = format!(
+            "{{\"path\":\"a\",\"puzzle\":\"{grid}\"}}\n{{\"path\":\"b\",\"puzzle\":\"{damaged}\"}}\n"
+        );
+        assert_eq!((String::from_utf8(found.text).unwrap(), damage), (expected, None));
+    }
+    let damaged_puzzle = format!("{{\"a\": \"{grid}\", \"b\": \"{}\"}}", &PUZZLE[1..]);
+    assert_eq!(Layout::of(damaged_puzzle.as_bytes(), true), None, "the grid is its answer");
+}
+
+#[test]
+fn puzzles_beside_damage_are_records_and_the_damage_is_one_more() {
+    let text = format!("{{\"a\": [\"{PUZZLE}\", \"{PUZZLE}\"],\n \"b\": [\"{PUZZLE}\",, 7]}}");
+    let (found, damage) = decoded(|| nested(&text), text.as_bytes());
+    let lines = String::from_utf8(found.text).unwrap();
+    assert_eq!((lines.matches(PUZZLE).count(), damage), (3, None), "{lines}");
+    assert_eq!(lines.lines().last(), Some("{this is not JSON: expected value}"));
+    assert_eq!(found.places.last().map(|place| (place.line, place.column)), Some((2, 92)));
 }
 
 #[test]
