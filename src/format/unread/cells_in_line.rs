@@ -138,7 +138,9 @@ impl Run {
 
     /// Ends at a word that is no cell, but for a tag or a label between rows.
     fn pass(&mut self, word: &[u8]) {
-        if !self.content.cells.is_multiple_of(SIDE) || word.iter().any(u8::is_ascii_digit) {
+        let is_between_rows =
+            || self.content.cells.is_multiple_of(SIDE) && !word.iter().any(u8::is_ascii_digit);
+        if self.content.cells > 0 && !is_between_rows() {
             *self = Self::default();
         }
     }
@@ -181,8 +183,8 @@ impl Found {
         let (mut start, mut before, mut last) = (0, b'\n', b'\n');
         let mut has_two_spaces = false;
         while start <= text.len() {
-            let is_escape = last == b'\\' && matches!(text.get(start), Some(b'n' | b'r' | b't'));
-            start += usize::from(is_escape); // a line end, as in a string of JSON
+            let is_escape = last == b'\\' && matches!(text.get(start), Some(b'n' | b'r' | b't' | b'x'));
+            start += usize::from(is_escape); // a line end in a string of JSON, or a byte in one of source code
             let (length, kinds) = first_word(&text[start..]);
             let end = text.get(start + length).copied().unwrap_or(b'\n');
             let word = &text[start..start + length];
@@ -277,7 +279,7 @@ fn puzzles_of_spaces(text: &[u8]) -> u64 {
 /// Returns whether a line is a row with spaces as blanks. It may lack those before and after its clues, and two numbers with a space
 /// between them are none.
 fn is_row_with_spaces(line: &[u8]) -> bool {
-    let text = line.trim_ascii_end();
+    let text = if line.len() == SIDE { line } else { line.trim_ascii_end() };
     memchr(b'|', text).is_some() && Style::Bars.fits(text, SIDE)
         || is_row_of_spaces(text) && (text.len() == SIDE || has_two_spaces(text))
 }
