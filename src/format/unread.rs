@@ -8,7 +8,7 @@ mod cells_in_line;
 
 use memchr::memchr;
 
-pub(crate) use self::cells_in_line::{CLUES, Run};
+pub(crate) use self::cells_in_line::{CLUES, PART, Run};
 use self::cells_in_line::{CLUES_OF_WORD, Content, Found};
 use super::cells::{SHORTEST, SIDE};
 use super::read::line::line_start;

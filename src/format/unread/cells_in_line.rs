@@ -14,7 +14,7 @@ pub(super) const CLUES_OF_WORD: usize = SIDE;
 const DIGITS_OF_WORD: u32 = 5;
 
 /// The smallest number of cells of a part of a puzzle that is not a row. Most numbers are shorter.
-const PART: usize = 2 * SIDE;
+pub(crate) const PART: usize = 2 * SIDE;
 
 /// What a byte can be, in bits: a clue or a blank, a gap between words, a punctuation mark, a part of a character outside ASCII, a
 /// letter, the first byte of a word that is one cell, such as `NaN` or `5.0`.
