@@ -169,9 +169,11 @@ impl Run {
 pub(super) struct Found {
     /// The number of puzzles that cells one after another could be.
     pub(super) puzzles: u64,
-    /// The content of the most cells one after another, if these are nine or more: a row, or a longer part of a puzzle. A number with
-    /// empty fields beside it, as in a spreadsheet, is not a row.
+    /// The content of the most cells one after another, if these are nine or more: a row, or a longer part of a puzzle. A name with a
+    /// number and empty fields beside it, as in a spreadsheet, is not a row.
     pub(super) row: Option<Content>,
+    /// Whether a word has letters.
+    has_letters: bool,
     /// The number of these cells. More than nine are one row if they are not one word, such as those with a number beside them.
     most: usize,
 }
@@ -202,6 +204,7 @@ impl Found {
                 continue;
             }
             (before, last) = (end, end);
+            found.has_letters |= kinds & LETTER != 0;
             if kinds & (MARK | FOREIGN | LETTER) != 0 {
                 found.add_other(&mut run, word, kinds);
                 continue;
@@ -248,7 +251,8 @@ impl Found {
     fn add(&mut self, run: &mut Run, word: Content, is_empty: bool) {
         let was_puzzle = run.is_puzzle();
         run.add(word, is_empty);
-        let is_row = run.content.cells >= SIDE && run.content.cells > run.empty + 1;
+        let needed = if self.has_letters { 2 } else { 1 };
+        let is_row = run.content.cells >= SIDE && run.content.cells >= run.empty + needed;
         if !is_row {
             return;
         }
@@ -384,6 +388,7 @@ mod tests {
             ("row 1: 5 3 . | . 7 . | . . .", true),
             ("<b>5 3 ~ ~ 7 ~ ~ ~ 9</b>", true),
             ("5,3,,,7,,,,", true),
+            (",,,,7,,,,", true),
             ("Puzzle 1,,,,,,,,", false),
             (",,,,,,,,", false),
             ("---------", false),
