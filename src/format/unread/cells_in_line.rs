@@ -251,9 +251,8 @@ impl Found {
     fn add(&mut self, run: &mut Run, word: Content, is_empty: bool) {
         let was_puzzle = run.is_puzzle();
         run.add(word, is_empty);
-        let needed = if self.has_letters { 2 } else { 1 };
-        let is_row = run.content.cells >= SIDE && run.content.cells >= run.empty + needed;
-        if !is_row {
+        let filled = run.content.cells - run.empty;
+        if run.content.cells < SIDE || filled <= usize::from(self.has_letters) {
             return;
         }
         if run.content.cells > self.most {

@@ -114,11 +114,8 @@ fn clues_alone(bytes: &[u8; BLOCK + 2]) -> u8 {
     count
 }
 
-/// What a byte can be, in bits: a cell, or something in a stretch, such as a cell, another blank or a part of one, or what is between
-/// cells and rows.
-const CELL: u8 = 1;
-const IN_STRETCH: u8 = 2;
-
+/// What a byte can be: a cell, in bit 0, and something in a stretch, in bit 1: a cell, another blank or a part of one, or what is
+/// between cells and rows.
 static KINDS: [u8; 256] = {
     let mut kinds = [0; 256];
     kernel::const_for!(index in 0..256 => {
@@ -126,7 +123,7 @@ static KINDS: [u8; 256] = {
         let is_cell = digit(byte).is_some() || is_blank(byte);
         let is_blank = matches!(byte, b' ' | b'#' | b'+' | b'~' | 0x80..);
         let is_between = matches!(byte, b'|' | b',' | b'"' | b'\n' | b'\r' | b'\\' | b'n');
-        kinds[index] = CELL * is_cell as u8 + IN_STRETCH * (is_cell || is_blank || is_between) as u8;
+        kinds[index] = is_cell as u8 | ((is_cell || is_blank || is_between) as u8) << 1;
     });
     kinds
 };
