@@ -8,9 +8,9 @@ mod cells_in_line;
 
 use memchr::memchr;
 
-pub(crate) use self::cells_in_line::{CLUES, Run};
+pub(crate) use self::cells_in_line::{CLUES, PART, Run};
 use self::cells_in_line::{CLUES_OF_WORD, Content, Found};
-use super::cells::SHORTEST;
+use super::cells::{SHORTEST, SIDE};
 use super::read::line::line_start;
 use crate::board::grid::{CELLS, digit};
 
@@ -140,14 +140,15 @@ pub(crate) fn length_without_rows(text: &[u8], is_comment: impl Fn(&[u8]) -> boo
     Some(if has_rows { end } else { text.len() }).filter(|&end| end > 0)
 }
 
-/// Returns a line without the marks of a comment before it. A tab may be beside an empty field.
+/// Returns a line without the marks of a comment before it. A tab may be beside an empty field, and spaces of a row may be blanks.
 fn without_marks(line: &[u8]) -> &[u8] {
     let after = |text: &[u8], is_passed: fn(&u8) -> bool| {
         text.iter().position(|byte| !is_passed(byte)).unwrap_or(text.len())
     };
     let text = &line[after(line, |&byte| byte == b' ')..];
     let text = &text[after(text, |byte| matches!(byte, b'#' | b'/' | b'%' | b';'))..];
-    &text[after(text, |&byte| byte == b' ')..]
+    let row = text.strip_prefix(b" ").filter(|row| row.len() == SIDE);
+    row.unwrap_or(&text[after(text, |&byte| byte == b' ')..])
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub(super) const CLUES_OF_WORD: usize = SIDE;
 const DIGITS_OF_WORD: u32 = 5;
 
 /// The smallest number of cells of a part of a puzzle that is not a row. Most numbers are shorter.
-const PART: usize = 2 * SIDE;
+pub(crate) const PART: usize = 2 * SIDE;
 
 /// What a byte can be, in bits: a clue or a blank, a gap between words, a punctuation mark, a part of a character outside ASCII, a
 /// letter, the first byte of a word that is one cell, such as `NaN` or `5.0`.
@@ -138,7 +138,9 @@ impl Run {
 
     /// Ends at a word that is no cell, but for a tag or a label between rows.
     fn pass(&mut self, word: &[u8]) {
-        if !self.content.cells.is_multiple_of(SIDE) || word.iter().any(u8::is_ascii_digit) {
+        let is_between_rows =
+            || self.content.cells.is_multiple_of(SIDE) && !word.iter().any(u8::is_ascii_digit);
+        if self.content.cells > 0 && !is_between_rows() {
             *self = Self::default();
         }
     }
@@ -167,9 +169,11 @@ impl Run {
 pub(super) struct Found {
     /// The number of puzzles that cells one after another could be.
     pub(super) puzzles: u64,
-    /// The content of the most cells one after another, if these are nine or more: a row, or a longer part of a puzzle. A number with
-    /// empty fields beside it, as in a spreadsheet, is not a row.
+    /// The content of the most cells one after another, if these are nine or more: a row, or a longer part of a puzzle. A name with a
+    /// number and empty fields beside it, as in a spreadsheet, is not a row.
     pub(super) row: Option<Content>,
+    /// Whether a word has letters.
+    has_letters: bool,
     /// The number of these cells. More than nine are one row if they are not one word, such as those with a number beside them.
     most: usize,
 }
@@ -181,8 +185,8 @@ impl Found {
         let (mut start, mut before, mut last) = (0, b'\n', b'\n');
         let mut has_two_spaces = false;
         while start <= text.len() {
-            let is_escape = last == b'\\' && matches!(text.get(start), Some(b'n' | b'r' | b't'));
-            start += usize::from(is_escape); // a line end, as in a string of JSON
+            let is_escape = last == b'\\' && matches!(text.get(start), Some(b'n' | b'r' | b't' | b'x'));
+            start += usize::from(is_escape); // a line end in a string of JSON, or a byte in one of source code
             let (length, kinds) = first_word(&text[start..]);
             let end = text.get(start + length).copied().unwrap_or(b'\n');
             let word = &text[start..start + length];
@@ -200,6 +204,7 @@ impl Found {
                 continue;
             }
             (before, last) = (end, end);
+            found.has_letters |= kinds & LETTER != 0;
             if kinds & (MARK | FOREIGN | LETTER) != 0 {
                 found.add_other(&mut run, word, kinds);
                 continue;
@@ -246,8 +251,8 @@ impl Found {
     fn add(&mut self, run: &mut Run, word: Content, is_empty: bool) {
         let was_puzzle = run.is_puzzle();
         run.add(word, is_empty);
-        let is_row = run.content.cells >= SIDE && run.content.cells > run.empty + 1;
-        if !is_row {
+        let filled = run.content.cells - run.empty;
+        if run.content.cells < SIDE || filled <= usize::from(self.has_letters) {
             return;
         }
         if run.content.cells > self.most {
@@ -277,7 +282,7 @@ fn puzzles_of_spaces(text: &[u8]) -> u64 {
 /// Returns whether a line is a row with spaces as blanks. It may lack those before and after its clues, and two numbers with a space
 /// between them are none.
 fn is_row_with_spaces(line: &[u8]) -> bool {
-    let text = line.trim_ascii_end();
+    let text = if line.len() == SIDE { line } else { line.trim_ascii_end() };
     memchr(b'|', text).is_some() && Style::Bars.fits(text, SIDE)
         || is_row_of_spaces(text) && (text.len() == SIDE || has_two_spaces(text))
 }
@@ -382,6 +387,7 @@ mod tests {
             ("row 1: 5 3 . | . 7 . | . . .", true),
             ("<b>5 3 ~ ~ 7 ~ ~ ~ 9</b>", true),
             ("5,3,,,7,,,,", true),
+            (",,,,7,,,,", true),
             ("Puzzle 1,,,,,,,,", false),
             (",,,,,,,,", false),
             ("---------", false),

@@ -57,7 +57,7 @@ impl Decode for Scan {
     fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Result<usize, Damage> {
         let mut start = BLOCK * self.blocks.len();
         while start < text.len() && (is_all || start + BLOCK + CELLS < text.len()) {
-            self.blocks.push(Block::of(text, start));
+            self.add_block(text, start);
             start += BLOCK;
         }
         let last = if is_all { self.blocks.len() } else { self.blocks.len().saturating_sub(NEAR - 1) };
@@ -78,14 +78,24 @@ impl Decode for Scan {
 }
 
 impl Scan {
+    /// Adds the block at byte `start` of `text`. Those near each other are dense if they have the clues of a puzzle.
+    fn add_block(&mut self, text: &[u8], start: usize) {
+        self.blocks.push(Block::of(text, start));
+        let first = self.blocks.len().saturating_sub(NEAR);
+        let near = &mut self.blocks[first..];
+        if near.iter().map(|block| block.clues).sum::<usize>() >= CLUES {
+            near.iter_mut().for_each(|block| block.is_dense = true);
+        }
+    }
+
     /// Passes on the puzzles of a block, and its lines if it is dense.
     fn pass_block(&mut self, text: &[u8], block: usize, decoded: &mut DecodedLines) {
         let (start, end) = (block * BLOCK, text.len().min((block + 1) * BLOCK));
-        let is_dense = self.is_dense(block);
-        if !is_dense {
+        let Block { is_dense, has_puzzle, .. } = self.blocks[block];
+        if !is_dense && self.at < start {
             self.pass_lines(text, before_word(text, start), decoded); // the part of a line
         }
-        if self.blocks[block].has_puzzle {
+        if has_puzzle {
             for puzzle in puzzles_in(text, start..end) {
                 if is_dense {
                     self.pass_lines(text, puzzle.start, decoded);
@@ -110,13 +120,6 @@ impl Scan {
         decoded.text.push(b'\n');
     }
 
-    /// Returns whether a block is one of four that together have the clues of a puzzle.
-    fn is_dense(&self, block: usize) -> bool {
-        let near = &self.blocks[(block + 1).saturating_sub(NEAR)..self.blocks.len().min(block + NEAR)];
-        let clues = |blocks: &[Block]| blocks.iter().map(|block| block.clues).sum::<usize>();
-        clues(near) >= CLUES && near.windows(NEAR.min(near.len())).any(|blocks| clues(blocks) >= CLUES)
-    }
-
     /// Appends the lines up to byte `end` as comments. An empty line before them ends earlier rows, unless these are adjacent.
     fn pass_lines(&mut self, text: &[u8], end: usize, decoded: &mut DecodedLines) {
         if self.at >= end {
@@ -132,8 +135,9 @@ impl Scan {
             let length = memchr(b'\n', &text[self.at..end]);
             let line = &text[self.at..length.map_or(end, |length| self.at + length)];
             decoded.push_comment(line, self.position);
+            self.position.pass_line(line.len(), length.is_some());
             self.at += line.len() + usize::from(length.is_some());
-            self.move_to(text, self.at);
+            self.passed = self.at;
         }
     }
 
@@ -273,6 +277,7 @@ mod tests {
             rows("> ", " ", "\n"),
             rows("", "", "\n").replace('.', "+"),
             rows("", ".0 ", ".0\n").replace("..0", "0.0"),
+            rows("", ".0,", ".0\n").replace("..0", "0.0"),
             rows("<tr><td>", "</td><td>", "</td></tr>\n").replace('.', ""),
             rows("", "", "</p><p>"),
         ] {
@@ -285,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_between_the_bands_hide_no_clues() {
+    fn a_puzzle_with_few_clues_is_found_with_rules_and_with_spaces_as_blanks() {
         let few = ".........6...9..4.1.83....78...61..3.2...37.....92......1....8...7.1...5..5.8...9";
         let row = |row: &[u8]| {
             let boxes = row.chunks(3).map(|cells| String::from_utf8_lossy(cells).into_owned());
@@ -293,12 +298,12 @@ mod tests {
         };
         let rows: Vec<String> = few.as_bytes().chunks(SIDE).map(row).collect();
         let drawn = rows.chunks(3).map(<[String]>::concat).collect::<Vec<_>>().join("---+---+---\n");
-        for offset in 0..90 {
-            assert_eq!(
-                read(&format!("{}\n{drawn}\n<p>a {PUZZLE}</p>\n", "a".repeat(offset))),
-                (1, 1),
-                "{offset}"
-            );
+        let spaces = rows.concat().replace('|', "").replace('.', " ");
+        for puzzle in [drawn.replace('\n', "\\n"), drawn, spaces] {
+            for offset in 0..90 {
+                let text = format!("{}\n{puzzle}\n<p>a {PUZZLE}</p>\n", "a".repeat(offset));
+                assert_eq!(read(&text), (1, 1), "{offset}: {text}");
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use memchr::{memchr_iter, memrchr};
+use memchr::{memchr_iter, memchr2_iter, memrchr};
 
 use crate::error::{FormatError, FormatErrorAt};
 use crate::io::input::{Decoded, Encoded};
@@ -33,7 +33,11 @@ impl DecodedLines {
     /// Appends a text that is not a record as a comment, for the guard. It came from this position.
     pub(super) fn push_comment(&mut self, text: &[u8], position: TextPosition) {
         self.text.extend_from_slice(b"# ");
-        self.text.extend(text.iter().map(|&byte| if matches!(byte, b'\n' | b'\r') { b' ' } else { byte }));
+        let start = self.text.len();
+        self.text.extend_from_slice(text);
+        for line_end in memchr2_iter(b'\n', b'\r', text) {
+            self.text[start + line_end] = b' ';
+        }
         self.text.push(b'\n');
         self.places.push(position.place(false));
     }
@@ -75,6 +79,14 @@ impl TextPosition {
                 self.column = (text.len() - end) as u64;
             }
             None => self.column += text.len() as u64,
+        }
+    }
+
+    /// Moves the position past this many bytes of one line, and past its end if `has_end`.
+    pub(super) fn pass_line(&mut self, length: usize, has_end: bool) {
+        self.column += length as u64;
+        if has_end {
+            *self = Self { line: self.line + 1, column: 1 };
         }
     }
 
