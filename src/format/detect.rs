@@ -365,11 +365,7 @@ impl Detected {
     }
 
     fn grids(grids: Grids, head: &[u8]) -> Self {
-        let is_count = |line: &[u8]| line.trim_ascii().iter().all(u8::is_ascii_digit);
-        let is_of_grid = |line: &[u8]| grids.is_row(line) || grids.is_heading(line);
-        let has_count =
-            records(head).next().is_some_and(|(_, first)| is_count(first) && !grids.is_row(first));
-        let preamble = if has_count { preamble(head, is_of_grid) } else { grids.blanks_above(head) };
+        let preamble = grids.blanks_above(head);
         let mut found = Self::new(grids, preamble, name_of(grids.style));
         if grids.only_puzzles {
             found.notes.push("sections other than [Puzzle] skipped".to_owned());

@@ -11,12 +11,12 @@ use crate::board::notation::is_clue;
 use crate::board::outcome::Verdict;
 use crate::error::{Error, FormatError, Result};
 use crate::format::Counted;
-use crate::format::cells::{SIDE, Style, is_cell, is_of_words, is_ruled};
+use crate::format::cells::{SIDE, Style, is_of_words, is_ruled};
 use crate::format::inspection::verdict_on_bytes;
 use crate::format::read::cell_lines::{is_of_gaps, style_of};
 use crate::format::read::csv::Delimiter;
 use crate::format::read::csv_tokenizer::Fields;
-use crate::format::read::grid::{Grids, is_only_row};
+use crate::format::read::grid::{Grids, has_wrong_rows, is_only_row};
 use crate::format::read::library::Library;
 use crate::format::read::line::{EXAMINED, field, first_records, has_bare_returns, line_start, offset_in};
 use crate::format::read::pencilmark::is_pencilmarks;
@@ -132,7 +132,7 @@ fn of_records(head: &[u8], name: &str) -> Result<Layout> {
         layout => layout,
     };
     let grids = Grids::of_text(head);
-    if layout.is_some() || grids.count(head).0 > 0 || has_nine_words(head) {
+    if layout.is_some() || grids.are_in(head) || has_wrong_rows(head) {
         return Ok(Layout::Grids(grids));
     }
     failed(seen_or_unknown(head, first))
@@ -141,7 +141,7 @@ fn of_records(head: &[u8], name: &str) -> Result<Layout> {
 /// Returns the layout of the first line that fits exactly one.
 ///
 /// A table header counts only if neither a grid nor a line with a column for each cell follows it: `Puzzle, easy` may be a heading,
-/// and `r1c1,…,r9c9,clues` names the columns of cells. Nor does it count if it is one word that is underlined.
+/// and `r1c1,…,r9c9,clues` names the columns of cells. Nor does it count if it is one word that is underlined, or above grids.
 fn first_layout(head: &[u8]) -> Option<Layout> {
     let mut lines = first_records(head).peekable();
     while let Some(line) = lines.next() {
@@ -152,7 +152,8 @@ fn first_layout(head: &[u8]) -> Option<Layout> {
             Some(Layout::Cells(Style::Fields(delimiter, _))) => {
                 Fields::of_line(line, Delimiter::Byte(delimiter)).count() > CELLS
             }
-            _ => is_ruled(below.trim_ascii()) && !line.iter().any(|byte| DELIMITERS.contains(byte)),
+            _ if line.iter().any(|byte| DELIMITERS.contains(byte)) => false,
+            _ => is_ruled(below.trim_ascii()) || Grids::of_text(head).are_in(head),
         };
         if layout.is_some() && !(is_header() && lines.peek().is_some_and(is_above_cells)) {
             return layout;
@@ -163,28 +164,6 @@ fn first_layout(head: &[u8]) -> Option<Layout> {
 
 fn is_of_cells(head: &[u8]) -> bool {
     matches!(first_layout(head), Some(Layout::Cells(Style::Fields(..) | Style::Words(_))))
-}
-
-/// Returns the first lines, without the CR of their ends.
-fn first_lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let lines = head.split(|&byte| byte == b'\n').take(EXAMINED);
-    lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line))
-}
-
-/// Returns whether a text has nine lines, one after another, of nine words, some of which are cells.
-fn has_nine_words(head: &[u8]) -> bool {
-    let is_row = |line: &[u8]| Style::Words(0).cells(line).count() == SIDE;
-    let is_short = |line: &[u8]| Style::Words(0).cells(line).all(|(_, word)| word.len() < SIDE);
-    let lines: Vec<&[u8]> = first_lines(head).filter(|line| !is_ruled(line)).collect();
-    let has_cells = |lines: &[&[u8]]| {
-        let words = || lines.iter().flat_map(|line| Style::Words(0).cells(line));
-        let cells = words().filter(|(_, word)| matches!(word, [byte] if is_cell(*byte))).count();
-        let letters = || words().all(|(_, word)| word.len() == 1);
-        cells > SIDE || letters()
-    };
-    lines
-        .windows(SIDE)
-        .any(|lines| lines.iter().all(|line| is_row(line) && is_short(line)) && has_cells(lines))
 }
 
 /// Returns the delimiter of a requested table: the delimiter of its first record or header if there is one, or else the most

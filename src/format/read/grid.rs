@@ -27,7 +27,7 @@ use crate::format::cells::{Kinds, SIDE, Style, unexpected, wrong_value};
 use crate::format::unread::SkippedRows;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
-pub(crate) use self::styles::is_only_row;
+pub(crate) use self::styles::{has_wrong_rows, is_only_row};
 
 /// A reader of nine-line records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,11 +66,6 @@ impl Grids {
     /// Returns whether a line is a row.
     pub(crate) fn is_row(&self, line: &[u8]) -> bool {
         matches!(self.line(line, 0).0, Kind::Row | Kind::Names)
-    }
-
-    /// Returns true for a heading or a line of `-`, which belongs to the grid below it.
-    pub(crate) fn is_heading(&self, line: &[u8]) -> bool {
-        matches!(self.line(line, 0).0, Kind::Heading)
     }
 
     /// Returns what is certain from byte `at` on: a grid, or a line without one. Returns `None` if that depends on what follows

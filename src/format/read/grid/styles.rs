@@ -7,7 +7,7 @@ use super::roles::{Role, first_lines, lines};
 use super::{Grids, ReadRecords};
 use crate::board::outcome::Verdict;
 use crate::format::Records;
-use crate::format::cells::{SIDE, Style};
+use crate::format::cells::{SIDE, Style, is_ruled};
 use crate::format::inspection::verdict;
 use crate::format::read::line::EXAMINED;
 
@@ -39,6 +39,16 @@ const LABELLED: usize = SIDE - 1;
 pub(crate) fn is_only_row(line: &[u8]) -> bool {
     let is_drawn = matches!(Grids::default().line(line, 0).0, Kind::Dashes | Kind::Ruled);
     !is_drawn && STYLES.iter().any(|&(style, is_labelled)| !is_labelled && style.fits(line, SIDE))
+}
+
+/// Returns whether nine lines of a text, one after another, are rows of nine words, although some words are unknown.
+pub(crate) fn has_wrong_rows(head: &[u8]) -> bool {
+    let grids = Grids { style: Style::Words(0), ..Grids::default() };
+    let is_row = |line: &[u8]| {
+        matches!(grids.line(line, 0).0, Kind::Row | Kind::Wrong) && grids.style.cells(line).count() == SIDE
+    };
+    let are_rows: Vec<bool> = lines(first_lines(head)).filter(|line| !is_ruled(line)).map(is_row).collect();
+    are_rows.windows(SIDE).any(|nine| nine.iter().all(|&is_row| is_row))
 }
 
 /// Returns the styles, those of a spreadsheet also with up to [`MOST_BEFORE`] empty columns before the grids.
@@ -85,8 +95,13 @@ impl Grids {
         Self { fields_after: Some(fields.saturating_sub(SIDE)), ..self }
     }
 
+    /// Returns whether the first lines of a text have one of these.
+    pub(crate) fn are_in(&self, head: &[u8]) -> bool {
+        self.count(head).0 > 0
+    }
+
     /// Returns how many grids the first lines of a text have whose clues do not contradict each other, and how many rows.
-    pub(crate) fn count(&self, head: &[u8]) -> (usize, usize) {
+    fn count(&self, head: &[u8]) -> (usize, usize) {
         let (text, mut records) = (first_lines(head), Records::default());
         self.read(text, &mut records);
         let puzzles = records.puzzles(text, self.notation());

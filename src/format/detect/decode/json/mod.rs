@@ -24,6 +24,7 @@ use self::nested::Places;
 use super::rows::{ByLine, SAME};
 use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::format::MAX_LINE;
+use crate::format::cells::SHORTEST;
 use crate::format::line_shape::{opens_object, records};
 use crate::format::read::jsonl::{Members, string};
 use crate::format::read::line::{first_records, line_from, offset_in};
@@ -61,12 +62,13 @@ impl Layout {
     }
 
     /// Returns the layout of a text that begins with an array, which is a record or has records. It may be damaged, or continue after the
-    /// text. Nine values can be the row of a grid, and one value a heading.
+    /// text. Nine values can be the row of a grid, and a short array of numbers a heading, as R prints
+    /// `[[1]]`.
     fn of_array(array: &[u8], text: &[u8]) -> Option<Self> {
         let elements = || Members::of_value(array).map(|(_, value)| &array[value]);
         let first = elements().next()?;
-        let has_others = matches!(first[0], b'[' | b'{' | b'"') || elements().nth(1).is_some();
-        if record::is_row(array) || !has_others {
+        let is_heading = array.len() < SHORTEST && !matches!(first[0], b'{' | b'"');
+        if record::is_row(array) || is_heading {
             return None;
         }
         let (is_grid, is_one_line) = (record::puzzle_of(array).is_some(), memchr(b'\n', array).is_none());

@@ -308,6 +308,7 @@ fn the_head_shows_whether_and_how_json_is_decoded() {
         "{\"puzzle\":\"53\n{\"puzzle\":\"53\"}".to_owned(),
         format!("[Puzzle]\n{PUZZLE}"),
         format!("[1]\n{PUZZLE}"),
+        format!("[[1]]\n{PUZZLE}"),
         format!("[2024-01-01]\n{PUZZLE}"),
         "[".to_owned(),
         "[]".to_owned(),
