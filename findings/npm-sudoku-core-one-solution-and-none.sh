@@ -1,5 +1,5 @@
 #!/bin/sh
-# sudoku-core 3.0.3 (npm) says of one and the same puzzle that it has one solution and that it has none.
+# sudoku-core 3.0.3 (npm) says of a puzzle that it has exactly one solution and that it has none.
 #
 # analyze() returns hasSolution, which is whether the six strategies of the package fill the board, and hasUniqueSolution, which is
 # counted by a search. Ten puzzles with one solution that need more than those strategies have hasUniqueSolution: true and hasSolution:

@@ -1,12 +1,13 @@
 #!/bin/sh
-# another-sudoku-library 0.1.0 (PyPI) gives each puzzle two normal forms, and turns most symmetric puzzles into the empty grid.
+# another-sudoku-library 0.1.0 (PyPI) gives each puzzle two normal forms, and most symmetric ones the empty grid.
 #
-# Its normalize() promises one form for all rotations of a puzzle and all permutations of its digits. It weighs the four sides and
-# turns the heaviest one "on bottom". In fact, the heaviest side ends at the top if it was the top or the bottom, and at the bottom if it was
-# the left or the right. So each of ten puzzles has another form after a quarter turn, and a search for duplicates misses such pairs.
+# normalize() promises one form for all rotations of a puzzle and all permutations of its digits. It weighs the four sides, to turn
+# the heaviest one to the bottom. In fact, that side ends at the top if it was at the top or the bottom, and at the bottom if it
+# was on the left or the right. So each of ten puzzles has another form after a quarter turn, and duplicates are missed.
 #
-# If two sides are equally heavy, it prints an error and returns a grid without clues. Opposite sides are, up to rounding, whenever the
-# clue pattern has half-turn symmetry, as most printed puzzles have. Of ten such puzzles, eight have the same form, without a clue.
+# If the heaviest sides weigh the same, it prints an error and returns a grid without clues. Its docstring fears that for "completely
+# symmetrical" puzzles, but a half-turn symmetry of the clues, as in most printed puzzles, is enough, up to rounding. Of ten such
+# puzzles, eight become the same grid.
 #
 # Expected: one form for a puzzle, and another one for another puzzle.
 # Seen with another-sudoku-library 0.1.0 and Python 3.11.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# sudoku-helper 0.1.0 (PyPI) repeats one and the same step for ever on puzzles that need nothing but singles.
+# sudoku-helper 0.1.0 (PyPI) repeats the same step for ever on puzzles that need nothing but singles.
 #
 # next_step() returns "the next logical step", naked and hidden singles first. But it only looks for digits with one place in a row,
 # column or box, and calls such a digit a naked single if the cell has no other candidate. It misses a cell with one candidate whose
@@ -32,7 +32,8 @@ PUZZLES = """
 ..19.836..7.1....5.9.5...81.3..275...............59.38......4.....73..9.12.......
 """.split()
 CELLS = list(product(range(9), range(9)))
-HOUSES = [[cell for cell in CELLS if house(*cell) == at] for at in range(9) for house in (lambda r, c: r, lambda r, c: c, lambda r, c: r // 3 * 3 + c // 3)]
+KINDS = (lambda r, c: r, lambda r, c: c, lambda r, c: r // 3 * 3 + c // 3)
+HOUSES = [[cell for cell in CELLS if kind(*cell) == at] for kind in KINDS for at in range(9)]
 
 
 def candidates(grid):

@@ -3,8 +3,8 @@
 #
 # Its README says that the difficulty is "the number of cells which have values assigned in the beginning", 30 for EASY. It assigns
 # that number of digits at random, draws conclusions from each, and writes every cell that is known by then as a clue. So of 50 easy
-# puzzles, 35 have no blank, and the others have 46 to 77 clues. Each of those 15 has several solutions, one of which is returned as
-# "the full solution": a cell whose digit follows from the clues is not left blank.
+# puzzles, 35 have no blank, and the others have 46 to 77 clues. Each of those 15 has several solutions, one of which is returned with it:
+# a cell whose digit follows from the clues is not left blank.
 #
 # Expected: puzzles with 30 clues and one solution.
 # Seen with sudokugen 0.2.1 and Python 3.11. Random numbers have a seed.

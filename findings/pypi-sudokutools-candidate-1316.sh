@@ -1,10 +1,10 @@
 #!/bin/sh
 # sudokutools 0.4.0 (PyPI) writes the candidates 13 and 16 as 1316, reads that back as one candidate, and puts it into the cell.
 #
-# Sudoku.encode() returns a "machine-readable" text, with candidates on request, and decode() reads it. The separator of numbers is an
-# argument of both. But encode() writes the candidates of a cell without one. In a puzzle of 16 × 16, whose digits have up to two
-# characters, the numbers come back right and the candidates do not: each cell with 13 and 16 has the single candidate 1316. There is no
-# error, although a candidate of 1316 is out of range, and the step NakedSingle writes it into the cell.
+# Sudoku.encode() returns a "machine-readable" text, with candidates on request, and decode() reads it. Both take a separator of numbers,
+# but encode() does not put it between the candidates of a cell. In a puzzle of 16 × 16, the numbers come back right, and each cell with
+# the candidates 13 and 16 has the single candidate 1316. There is no error, although 1316 is out of range, and the
+# step NakedSingle writes it into the cell.
 #
 # Expected: the same candidates, as for 9 × 9 without a separator, or an error.
 # Seen with sudokutools 0.4.0 and Python 3.11.
