@@ -95,19 +95,22 @@ impl Grids {
         Self { fields_after: Some(fields.saturating_sub(SIDE)), ..self }
     }
 
-    /// Returns whether the first lines of a text have one of these.
+    /// Returns whether the first lines of a text have one of these. Numbers that are rows without their spaces at the end contradict each
+    /// other.
     pub(crate) fn are_in(&self, head: &[u8]) -> bool {
-        self.count(head).0 > 0
+        let [right, grids, _] = self.count(head);
+        right > 0 || grids > 0 && self.style != Style::Spaces
     }
 
-    /// Returns how many grids the first lines of a text have whose clues do not contradict each other, and how many rows.
-    fn count(&self, head: &[u8]) -> (usize, usize) {
+    /// Returns how many grids the first lines of a text have whose clues do not contradict each other, how many in all, and how many
+    /// rows.
+    fn count(&self, head: &[u8]) -> [usize; 3] {
         let (text, mut records) = (first_lines(head), Records::default());
         self.read(text, &mut records);
         let puzzles = records.puzzles(text, self.notation());
         let is_right = |&index: &usize| verdict(puzzles.get(index)) == Verdict::WellFormed;
         let rows = lines(text).filter(|line| self.is_right(line)).count();
-        ((0..puzzles.len()).filter(is_right).count(), rows)
+        [(0..puzzles.len()).filter(is_right).count(), puzzles.len(), rows]
     }
 
     /// Returns whether a line is a row of nine cells, with bars in the right places.

@@ -434,6 +434,18 @@ fn the_style_with_the_most_grids_is_chosen() {
 }
 
 #[test]
+fn a_contradiction_does_not_change_the_style() {
+    let wrong = ROWS.replacen("800000000", "800000008", 1);
+    for (grid, is_found) in [
+        (fields(&wrong, "", ""), true),
+        (wrong.replace('0', "NA").replace("", " ").replace("N A", "NA"), true),
+        ("12345\n".repeat(9), false),
+    ] {
+        assert_eq!(Grids::of_text(grid.as_bytes()).are_in(grid.as_bytes()), is_found, "{grid}");
+    }
+}
+
+#[test]
 fn source_code_is_read_with_what_it_has_around_rows() {
     let cells = |row: &str| row.replace("", " ").trim().to_owned();
     let matlab: Vec<String> = ROWS.lines().map(cells).collect();
