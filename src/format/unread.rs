@@ -30,10 +30,16 @@ pub(crate) fn could_hold(text: &[u8]) -> bool {
     has_clues(text) && holds(text)
 }
 
+/// Returns how many puzzles a text could hold, apart from those in rows.
+#[cold]
+pub(crate) fn count_in(text: &[u8]) -> u64 {
+    Found::of(text).puzzles
+}
+
 #[cold]
 fn holds(text: &[u8]) -> bool {
     let mut rows = Rows::default();
-    Found::of(text).puzzles > 0
+    count_in(text) > 0
         || memchr(b'\n', text).is_some()
             && text.split(|&byte| byte == b'\n').any(|line| rows.add(line, Found::of(line).row))
 }

@@ -66,7 +66,14 @@ impl Roles {
 }
 
 /// The number of first lines that show what is between grids.
-const SHOWING: usize = 400;
+pub(super) const SHOWING: usize = 400;
+
+/// The number of lines to read in all ways together, and the smallest number of first lines if the ways are many.
+const MOST_READ: usize = 100 * SHOWING;
+const LEAST_SHOWING: usize = 40;
+
+/// How wrong it is that a line is taken for something that it rarely is.
+const DOUBT: usize = 6;
 
 /// How wrong it is that lines of a kind do not end a grid. It also doubles what else is wrong, because damage can hide beside them.
 const LOOSE: usize = 4;
@@ -85,9 +92,9 @@ const CHOICES: [(Kind, &[Role]); 7] = [
     (Kind::Blank, &[Role::End, Role::Band, Role::Passed, Role::Row]),
 ];
 
-/// Returns the first lines of a text, which show how its grids are written.
-pub(super) fn first_lines(head: &[u8]) -> &[u8] {
-    let end = memchr_iter(b'\n', head).nth(SHOWING - 1).map_or(head.len(), |end| end + 1);
+/// Returns this many first lines of a text, or fewer.
+pub(super) fn first_lines(head: &[u8], most: usize) -> &[u8] {
+    let end = memchr_iter(b'\n', head).nth(most - 1).map_or(head.len(), |end| end + 1);
     &head[..end]
 }
 
@@ -99,19 +106,23 @@ pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
 impl Grids {
     /// Returns these as the first lines of a text that begins with `head` show.
     pub(crate) fn shown_by(self, head: &[u8]) -> Self {
-        let head = first_lines(head);
+        let head = first_lines(head, SHOWING);
         let lines: Vec<_> = lines(head).map(|line| self.line(line, 0)).collect();
         let has_dashes = |(kind, row): &(Kind, Row)| *kind == Kind::Row && row.cells.contains(&b'-');
         let dashes = if lines.iter().any(has_dashes) { Role::Row } else { Role::Band };
         let grids = Self { roles: self.roles.with(Kind::Dashes, dashes), ..self };
+        let ways: Vec<Self> = grids.ways(&lines).collect();
+        let head = first_lines(head, (MOST_READ / ways.len()).max(LEAST_SHOWING));
         let (mut best, mut least) = (grids, usize::MAX);
-        for way in grids.ways(&lines) {
-            let loose = way.roles.looseness();
-            let at_least = LOOSE * loose + way.cells_in_headings(&lines);
-            if at_least < least {
-                let cost = way.cost_of(&head[way.blanks_above(head)..]) << loose;
-                if at_least + cost < least {
-                    (best, least) = (way, at_least + cost);
+        for way in ways {
+            let (loose, doubt, headings) =
+                (way.roles.looseness(), way.doubt(&lines), way.count_short(&lines));
+            let at_least = LOOSE * loose + headings;
+            if at_least + (doubt << loose) < least {
+                let cost = way.cost_of(&head[way.blanks_above(head)..]) + doubt;
+                let total = at_least + (cost << loose);
+                if total < least {
+                    (best, least) = (way, total);
                 }
             }
         }
@@ -157,11 +168,20 @@ impl Grids {
         CHOICES.into_iter().filter(|&(kind, _)| count(kind) > 0).map(choice).collect()
     }
 
-    /// Returns the number of lines that are headings although they could be a part of a row.
-    fn cells_in_headings(&self, lines: &[(Kind, Row)]) -> usize {
-        let is_heading =
-            |kind: Kind| matches!(kind, Kind::Short | Kind::Few) && self.roles.of(kind) == Role::End;
-        lines.iter().filter(|&&(kind, _)| is_heading(kind)).count()
+    /// Returns how wrong it is that lines that could be rows with an error are headings, or that empty lines are rows. One grid that
+    /// has such lines does not outweigh it.
+    fn doubt(&self, lines: &[(Kind, Row)]) -> usize {
+        let few = lines.iter().filter(|(kind, _)| *kind == Kind::Few).count();
+        let of_headings = if self.roles.of(Kind::Few) == Role::End { DOUBT + few } else { 0 };
+        of_headings + if self.roles.of(Kind::Blank) == Role::Row { DOUBT } else { 0 }
+    }
+
+    /// Returns the number of short lines that are headings. They are rather rows if that is as right.
+    fn count_short(&self, lines: &[(Kind, Row)]) -> usize {
+        if self.roles.of(Kind::Short) != Role::End {
+            return 0;
+        }
+        lines.iter().filter(|(kind, _)| *kind == Kind::Short).count()
     }
 
     /// Returns the length of the rows of blanks above the first grid of a text, if they are between grids elsewhere and less is wrong

@@ -2,8 +2,8 @@
 
 use memchr::memchr;
 
-use super::line::{Kind, is_puzzle_section};
-use super::roles::{Role, first_lines, lines};
+use super::line::{Kind, is_puzzle_section, without_label};
+use super::roles::{Role, SHOWING, first_lines, lines};
 use super::{Grids, ReadRecords};
 use crate::board::outcome::Verdict;
 use crate::format::Records;
@@ -29,9 +29,6 @@ const STYLES: [(Style, bool); 14] = [
     (Style::Fields(b'\t', 0), true),
 ];
 
-/// The largest number of empty columns before the grids of a spreadsheet.
-const MOST_BEFORE: usize = 3;
-
 /// The smallest number of rows with a label that show that all rows have one.
 const LABELLED: usize = SIDE - 1;
 
@@ -47,52 +44,68 @@ pub(crate) fn has_wrong_rows(head: &[u8]) -> bool {
     let is_row = |line: &[u8]| {
         matches!(grids.line(line, 0).0, Kind::Row | Kind::Wrong) && grids.style.cells(line).count() == SIDE
     };
-    let are_rows: Vec<bool> = lines(first_lines(head)).filter(|line| !is_ruled(line)).map(is_row).collect();
+    let are_rows: Vec<bool> =
+        lines(first_lines(head, SHOWING)).filter(|line| !is_ruled(line)).map(is_row).collect();
     are_rows.windows(SIDE).any(|nine| nine.iter().all(|&is_row| is_row))
-}
-
-/// Returns the styles, those of a spreadsheet also with up to [`MOST_BEFORE`] empty columns before the grids.
-fn styles() -> impl DoubleEndedIterator<Item = (Style, bool)> {
-    STYLES.into_iter().flat_map(|(style, is_labelled)| {
-        let most = if matches!((style, is_labelled), (Style::Fields(..), false)) { MOST_BEFORE } else { 0 };
-        (0..=most).map(move |first| (style.starting_in(first), is_labelled))
-    })
 }
 
 impl Grids {
     /// Returns the grids of a text that begins with `head`, as its first lines show.
     pub(crate) fn of_text(head: &[u8]) -> Self {
-        let text = first_lines(head);
+        let text = first_lines(head, SHOWING);
         let plain = Self { only_puzzles: lines(text).any(is_puzzle_section), ..Self::default() };
         let (rows, others): (Vec<&[u8]>, Vec<&[u8]>) = lines(text).partition(|line| plain.is_right(line));
-        let shows = |grids: &Self| {
-            let others = others.iter().take(EXAMINED).filter(|line| grids.is_right(line));
-            let needed = if grids.is_labelled { LABELLED } else { 1 };
-            if *grids == plain { !rows.is_empty() } else { others.take(needed).count() == needed }
-        };
         let in_style = |(style, is_labelled)| Self { style, is_labelled, ..plain }.with_fields(text);
-        let ways = styles().filter(|&(style, _)| style.may_be_in(text)).map(in_style).filter(shows);
-        let best = ways.map(|grids| grids.shown_by(text)).rev().max_by_key(|grids| grids.count(text));
-        best.unwrap_or_else(|| plain.shown_by(text))
+        let is_shown = |grids: &Self| match *grids == plain {
+            true => !rows.is_empty(),
+            false => grids.is_shown_by(&others[..others.len().min(EXAMINED)]),
+        };
+        let ways = STYLES.into_iter().filter(|(style, _)| style.may_be_in(text)).map(in_style);
+        let ways = ways.rev().filter(is_shown).map(|grids| grids.shown_by(text));
+        ways.max_by_key(|grids| grids.count(text)).unwrap_or_else(|| plain.shown_by(text))
     }
 
-    /// Returns these with the number of empty fields after most rows.
+    /// Returns whether these lines, which are no rows in the preferred style, have rows in this one: one that can be the whole of a row,
+    /// or several with labels that count up.
+    fn is_shown_by(&self, lines: &[&[u8]]) -> bool {
+        let mut rows = lines.iter().filter(|line| self.is_right(line));
+        if self.is_labelled {
+            let numbers: Vec<u16> = rows.map(|line| self.line(line, 0).1.number).collect();
+            return numbers.windows(2).filter(|pair| pair[1] == pair[0] + 1).count() >= LABELLED - 1;
+        }
+        // The last two columns cannot both be blank.
+        rows.any(|line| !self.may_be_cut() || self.style.cells(line).count() >= SIDE - 1)
+    }
+
+    /// Returns these with the columns in which most rows are. These begin in the first one unless only others are possible.
     fn with_fields(self, text: &[u8]) -> Self {
         let Style::Fields(delimiter, _) = self.style else { return self };
-        let grids = Self { fields_after: None, ..self };
-        let is_end = |byte: &&u8| !matches!(byte, b' ' | b'\r');
-        let ends_in_field = |line: &[u8]| line.iter().rfind(is_end) != Some(&delimiter);
-        let is_row = |line: &&[u8]| memchr(delimiter, line).is_some() && !grids.is_empty_row(line);
-        let parts = lines(text).filter(is_row).filter_map(|line| grids.part(line).map(|(part, _)| part));
-        let rows: Vec<&[u8]> = parts.collect();
-        let fields: Vec<usize> = rows.iter().map(|row| self.style.cells(row).count()).collect();
-        if fields.iter().filter(|&&fields| fields < SIDE).count() > 1
-            && rows.iter().all(|row| ends_in_field(row))
-        {
-            return grids;
+        let rows: Vec<&[u8]> = lines(text).filter_map(|line| self.fields(line)).collect();
+        let count = |row: &&[u8]| self.style.cells(row).count();
+        let counts: Vec<usize> = rows.iter().map(count).collect();
+        let is_end = |byte: &&u8| **byte != b' ';
+        let ends_in_field = |row: &&[u8]| row.iter().rfind(is_end) != Some(&delimiter);
+        if counts.iter().filter(|&&count| count < SIDE).count() > 1 && rows.iter().all(ends_in_field) {
+            return Self { fields_after: None, ..self };
         }
-        let fields = most_frequent(&fields).unwrap_or(SIDE);
-        Self { fields_after: Some(fields.saturating_sub(SIDE)), ..self }
+        let columns = most_frequent(&counts).unwrap_or(SIDE).max(SIDE);
+        let (mut latest, mut earliest) = (columns - SIDE, 0);
+        for row in rows.iter().filter(|row| count(row) == columns) {
+            for (column, _) in self.style.cells(row).enumerate().filter(|(_, (_, field))| !field.is_empty()) {
+                (latest, earliest) = (latest.min(column), earliest.max((column + 1).saturating_sub(SIDE)));
+            }
+        }
+        let first = if earliest == latest { latest } else { 0 };
+        Self { style: self.style.starting_in(first), fields_after: Some(columns - SIDE - first), ..self }
+    }
+
+    /// Returns the fields of a line, after its label, if they are clues and blanks, and not all blanks.
+    fn fields<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let row = if self.is_labelled { without_label(line, self.style)?.1 } else { line };
+        let are_cells = || self.style.cells(row).all(|(_, field)| self.style.value(field).is_some());
+        let has_delimiter = matches!(self.style, Style::Fields(byte, _) if memchr(byte, row).is_some());
+        (has_delimiter && are_cells() && !self.is_empty_row(row)).then_some(row)
     }
 
     /// Returns whether the first lines of a text have one of these. Numbers that are rows without their spaces at the end contradict each
@@ -105,7 +118,7 @@ impl Grids {
     /// Returns how many grids the first lines of a text have whose clues do not contradict each other, how many in all, and how many
     /// rows.
     fn count(&self, head: &[u8]) -> [usize; 3] {
-        let (text, mut records) = (first_lines(head), Records::default());
+        let (text, mut records) = (first_lines(head, SHOWING), Records::default());
         self.read(text, &mut records);
         let puzzles = records.puzzles(text, self.notation());
         let is_right = |&index: &usize| verdict(puzzles.get(index)) == Verdict::WellFormed;

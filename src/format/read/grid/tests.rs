@@ -360,7 +360,7 @@ fn fields(grid: &str, before: &str, after: &str) -> String {
 
 #[test]
 fn a_sheet_may_have_empty_columns_before_and_after_its_grids() {
-    for (before, after) in [("", ""), (",", ""), (",,", ""), (",,,", ",,"), ("", ",,")] {
+    for (before, after) in [("", ""), (",", ""), (",,", ""), (",,,,,", ",,"), ("", ",,")] {
         let blank = format!("{before},,,,,,,,{after}\n");
         let grid = fields(ROWS, before, after);
         let two = [(0, String::new()), (10, String::new())];
@@ -393,8 +393,23 @@ fn rows_that_lack_their_blanks_at_the_end_may_be_empty_or_one_cell() {
 }
 
 #[test]
+fn what_is_not_certain_is_malformed() {
+    // The ninth column is blank, so that the grid could begin in the third or the fourth one.
+    let narrow = rewritten(|row| format!("{}0\n", &row[..8]));
+    let text = fields(&narrow, ",,,", "");
+    assert!(!shown(&text).is_empty() && shown(&text).iter().all(|(_, defect)| !defect.is_empty()), "{text}");
+    // The empty line may be a row, or stand for the lost one.
+    let lost: String =
+        ROWS.replace('0', " ").lines().skip(1).map(|row| row.trim_end().to_owned() + "\n").collect();
+    let text = format!("Grid 1\n{lost}\nGrid 2\n{0}\nGrid 3\n{0}", ROWS.replace('0', " "));
+    assert_eq!(shown(&text)[0].1, "8 rows where 9 were expected", "{text}");
+}
+
+#[test]
 fn headings_may_be_made_of_a_few_cells() {
     let rows = [ROWS.to_owned(), ROWS.replace('0', ".").replace("", " "), fields(ROWS, "", "")];
+    let damaged = ROWS.replace("0\n", "\n"); // eight cells in most rows
+    assert_eq!(shown(&format!("{ROWS}\n{damaged}")).len(), 2, "these are no headings");
     for heading in ["*** 11 ***", "*511*", "__27__", "-- 869", "38 25 2.7", "201.", "x1", "X 24"] {
         for rows in &rows {
             let text: String = (0..3).map(|_| format!("{heading}\n{rows}")).collect();

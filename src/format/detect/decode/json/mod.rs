@@ -28,6 +28,7 @@ use crate::format::cells::SHORTEST;
 use crate::format::line_shape::{opens_object, records};
 use crate::format::read::jsonl::{Members, string};
 use crate::format::read::line::{first_records, line_from, offset_in};
+use crate::format::unread::count_in;
 use crate::io::places::Place;
 
 /// The layout of JSON that must be decoded.
@@ -159,7 +160,11 @@ fn before_next_line(text: &[u8], column: u64) -> Option<usize> {
         let line = line_from(text, end + 1);
         let indent = (line.len() - line.trim_ascii_start().len()) as u64;
         let start = line.iter().position(|byte| !is_before(byte))?;
-        let begins_value = matches!(line[start], b'{' | b'[') || line[start] == text[0];
+        let begins_value = match line[start] {
+            b'{' | b'[' => true,
+            b'"' => !matches!(text[0], b'{' | b'['), // there it can be a key or a row
+            other => other == text[0],
+        };
         (indent < column && begins_value).then_some(end + 1 + start)
     })
 }
@@ -197,7 +202,7 @@ type Step = Result<Option<usize>, Damage>;
 /// What the decoder expects next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Expects {
-    /// A record or an array of records. Comments are skipped.
+    /// A record or an array of records. Other lines are comments.
     #[default]
     Start,
     /// The first record of an array, or its end.
@@ -241,7 +246,7 @@ impl Document {
                 self.pass_malformed(&text[..1], decoded); // the bracket that it closes is missing
                 Ok(Some(1))
             }
-            (_, Expects::Start) => Ok(self.pass_line(text, is_all, decoded)),
+            (b'/' | b'#', _) | (_, Expects::Start) => Ok(self.pass_line(text, is_all, decoded)),
             (b']', Expects::Comma | Expects::First) => {
                 (self.expects, self.array) = (Expects::Start, None);
                 Ok(Some(1))
@@ -287,14 +292,14 @@ impl Document {
 
     /// Passes on the damaged value at the start of `text`. It ends with its last bracket if its line ends there, or another value
     /// follows. Else it ends before the next line that is not indented more and begins another value, also after the brace that ends
-    /// this one, or is the last one of the text.
+    /// this one, or is the last one of the text and cannot hold several puzzles.
     fn pass_damaged(&self, error: &Error, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Step {
         let all = text.trim_ascii_end();
         let last = if self.array.is_some() { all.strip_suffix(b"]") } else { Some(all) };
         let length = closed(line_from(text, 0))
             .or_else(|| before_next_line(text, self.position.column))
             .or_else(|| closed(text).filter(|&end| is_all || end < text.len()))
-            .or_else(|| last.filter(|_| is_all && !error.is_eof()).map(<[u8]>::len));
+            .or_else(|| last.filter(|last| is_all && !error.is_eof() && count_in(last) < 2).map(<[u8]>::len));
         let length = match length {
             Some(length) if length < MAX_LINE => length,
             None if !is_all && text.len() < MAX_LINE => return Ok(None),
