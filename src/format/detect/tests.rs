@@ -79,7 +79,10 @@ fn one_line_of_words_or_a_count_is_a_header() {
     assert_eq!(preamble(&format!("# c\nwords to pass over\r\n{puzzle}\n")), 24);
     assert_eq!(preamble(&format!("{}\n{puzzle}\n", &puzzle[1..])), 0);
     assert_eq!(preamble(&format!("12\n13\n{puzzle}\n")), 0);
-    assert_eq!(preamble("2\nGrid 01\n003020600\n"), 0, "these go with their grid");
+    assert_eq!(preamble("2\n003020600\n"), 2);
+    assert_eq!(preamble("2\nGrid 01\n003020600\n"), 2);
+    assert_eq!(preamble("Grid 01\n003020600\n"), 0, "it goes with its grid");
+    assert_eq!(preamble("1\n003020600\n2\n003020600\n"), 0, "so do these");
 }
 
 #[test]
