@@ -365,7 +365,8 @@ impl Detected {
     }
 
     fn grids(grids: Grids, head: &[u8]) -> Self {
-        let is_count = |line: &&[u8]| line.trim_ascii().iter().all(u8::is_ascii_digit) && !grids.is_row(line);
+        let is_count =
+            |line: &&[u8]| line.trim_ascii().iter().all(u8::is_ascii_digit) && grids.is_heading(line);
         let counts = first_records(head).filter(is_count).count(); // several are the numbers of grids
         let preamble = match records(head).next().filter(|(_, first)| counts == 1 && is_count(first)) {
             Some((_, first)) => head.len().min(offset_in(head, first) + first.len() + 1),

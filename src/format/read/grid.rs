@@ -68,6 +68,11 @@ impl Grids {
         matches!(self.line(line, 0).0, Kind::Row | Kind::Names)
     }
 
+    /// Returns whether a line ends a grid.
+    pub(crate) fn is_heading(&self, line: &[u8]) -> bool {
+        self.roles.of(self.line(line, 0).0) == Role::End
+    }
+
     /// Returns what is certain from byte `at` on: a grid, or a line without one. Returns `None` if that depends on what follows
     /// `text`, unless `is_all` is true: then nothing follows it.
     fn find(&self, text: &[u8], at: usize, is_all: bool) -> Option<Found> {
@@ -92,7 +97,7 @@ impl Grids {
     #[inline]
     fn role(&self, kind: Kind, above: Kind) -> Role {
         match kind {
-            Kind::Blank if kind == above && self.roles.of(kind) != Role::Row => Role::End,
+            Kind::Blank if kind == above => Role::End,
             kind => self.roles.of(kind),
         }
     }
@@ -246,7 +251,10 @@ impl Grids {
                 };
             }
         }
-        let found = self.style.cells(line).count().saturating_sub(self.fields_after.unwrap_or(0));
+        let found = match self.style.cells(line).count().saturating_sub(self.fields_after.unwrap_or(0)) {
+            SIDE => self.style.cells(line).take_while(|(at, _)| *at < end).count(), // others than these
+            found => found,
+        };
         (end, Reason::Cells { row: row as u8 + 1, found: found as u32 })
     }
 }
@@ -286,9 +294,7 @@ impl ReadRecords for Grids {
         records.begin(chunk);
         let (mut at, mut skipped) = (0, SkippedRows::default());
         while at < chunk.len() {
-            if self.roles.of(Kind::Blank) != Role::Row
-                && let Some((_, length)) = empty_lines(&chunk[at..])
-            {
+            if let Some((_, length)) = empty_lines(&chunk[at..]) {
                 at += length;
                 continue;
             }

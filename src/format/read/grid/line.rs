@@ -124,7 +124,7 @@ impl Grids {
             [] if line.len() >= SIDE - 1 && self.is_empty_row(line) => {
                 return (Kind::Row, Row { is_right: true, ..wrong });
             }
-            [] => return (Kind::Blank, Row { is_right: self.may_be_cut(), ..wrong }),
+            [] => return (Kind::Blank, wrong),
             _ if text.iter().all(|&byte| is_gap(byte)) && self.nine(line).is_none() => {
                 return (Kind::Blank, wrong);
             }
@@ -140,10 +140,12 @@ impl Grids {
                 let number = if self.is_labelled && !label.is_empty() { number_of(label) } else { 0 };
                 let row = Row { start, cells, is_right, number, ..Row::NONE };
                 let written = line.strip_suffix(b"\r").unwrap_or(line);
-                // A number above a grid, or a row without the blanks at its end.
-                match self.may_be_cut() && written.len() <= SHORT && written.iter().all(u8::is_ascii_digit) {
-                    true => (Kind::Short, row),
-                    false => kind_of_row(line, blanks, row),
+                match self.style {
+                    // A number above a grid, or a row without the spaces at its end.
+                    Style::Spaces if written.len() <= SHORT && written.iter().all(u8::is_ascii_digit) => {
+                        (Kind::Short, row)
+                    }
+                    _ => kind_of_row(line, blanks, row),
                 }
             }
             None => match self.kind_of_text(line) {

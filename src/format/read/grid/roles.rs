@@ -72,7 +72,7 @@ pub(super) const SHOWING: usize = 400;
 const MOST_READ: usize = 100 * SHOWING;
 const LEAST_SHOWING: usize = 40;
 
-/// How wrong it is that a line is taken for something that it rarely is.
+/// How wrong it is that lines which could be rows with an error are headings, besides 1 for each.
 const DOUBT: usize = 6;
 
 /// How wrong it is that lines of a kind do not end a grid. It also doubles what else is wrong, because damage can hide beside them.
@@ -89,7 +89,7 @@ const CHOICES: [(Kind, &[Role]); 7] = [
     (Kind::Dashes, &[Role::End, Role::Band, Role::Row]),
     (Kind::Ruled, &[Role::End, Role::Band, Role::Passed]),
     (Kind::Comment, &[Role::End, Role::Band, Role::Passed]),
-    (Kind::Blank, &[Role::End, Role::Band, Role::Passed, Role::Row]),
+    (Kind::Blank, &[Role::End, Role::Band, Role::Passed]),
 ];
 
 /// Returns this many first lines of a text, or fewer.
@@ -151,7 +151,7 @@ impl Grids {
 
     /// Returns the kinds of lines between the first and the last row, each with the roles that it can have.
     fn choices(&self, lines: &[(Kind, Row)]) -> Vec<(Kind, Vec<Role>)> {
-        let is_row = |(kind, row): &(Kind, Row)| self.roles.of(*kind) == Role::Row || row.is_blank();
+        let is_row = |(kind, _): &(Kind, Row)| self.roles.of(*kind) == Role::Row;
         let first = lines.iter().position(is_row).unwrap_or(0);
         let last = lines.iter().rposition(is_row).unwrap_or(0);
         let count = |kind: Kind| lines[first..=last].iter().filter(|line| line.0 == kind).count();
@@ -159,7 +159,6 @@ impl Grids {
         let can_have = |kind: Kind, role: Role| match (kind, role) {
             (Kind::Dashes, Role::Row) => self.roles.of(kind) == Role::Row,
             (Kind::Blank, Role::Passed) => is_spread,
-            (Kind::Blank, Role::Row) => self.may_be_cut(),
             _ => true,
         };
         let choice = |(kind, roles): (Kind, &[Role])| {
@@ -168,12 +167,13 @@ impl Grids {
         CHOICES.into_iter().filter(|&(kind, _)| count(kind) > 0).map(choice).collect()
     }
 
-    /// Returns how wrong it is that lines that could be rows with an error are headings, or that empty lines are rows. One grid that
-    /// has such lines does not outweigh it.
+    /// Returns how wrong it is that lines that could be rows with an error are headings. One grid that has such lines does not outweigh
+    /// it.
     fn doubt(&self, lines: &[(Kind, Row)]) -> usize {
-        let few = lines.iter().filter(|(kind, _)| *kind == Kind::Few).count();
-        let of_headings = if self.roles.of(Kind::Few) == Role::End { DOUBT + few } else { 0 };
-        of_headings + if self.roles.of(Kind::Blank) == Role::Row { DOUBT } else { 0 }
+        if self.roles.of(Kind::Few) != Role::End {
+            return 0;
+        }
+        DOUBT + lines.iter().filter(|(kind, _)| *kind == Kind::Few).count()
     }
 
     /// Returns the number of short lines that are headings. They are rather rows if that is as right.

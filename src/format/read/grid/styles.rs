@@ -129,7 +129,7 @@ impl Grids {
     /// Returns whether a line is a row of nine cells, with bars in the right places.
     fn is_right(&self, line: &[u8]) -> bool {
         let (kind, row) = self.line(line, 0);
-        let is_row = kind != Kind::Blank && self.roles.of(kind) == Role::Row && row.is_right;
+        let is_row = self.roles.of(kind) == Role::Row && row.is_right;
         is_row && (self.style != Style::Groups || self.style.fits(line, SIDE))
     }
 }

@@ -93,8 +93,8 @@ impl Grids {
             self.blanks_between > 0 && [0, SIDE - 1].iter().any(|&row| found.rows()[row].is_blank());
         let is_certain = blanks == self.blanks_between && !is_next_to_blanks;
         // What is below a blank line is no row of this grid, so that it need not be examined.
-        let is_followed = matches!(self.roles.of(Kind::Blank), Role::Passed | Role::Row)
-            || !matches!(text.get(found.end), Some(b'\n' | b'\r'));
+        let is_followed =
+            self.roles.of(Kind::Blank) == Role::Passed || !matches!(text.get(found.end), Some(b'\n' | b'\r'));
         (is_certain && (!is_followed || fit(found.rows()))).then_some(found)
     }
 

@@ -21,6 +21,7 @@ use serde_json::Error;
 use serde_json::value::RawValue;
 
 use self::nested::Places;
+use self::record::LONGEST_GRID;
 use super::rows::{ByLine, SAME};
 use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::format::MAX_LINE;
@@ -118,9 +119,6 @@ enum Found<'a> {
     /// No value, for this reason.
     Damage(Error),
 }
-
-/// The largest number of bytes of an array that is a puzzle, with the white space that programs write between cells.
-const LONGEST_GRID: usize = 16 * 1024;
 
 /// Finds the value at the start of `text`.
 fn value(text: &[u8], is_all: bool) -> Found<'_> {

@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 
 use super::super::text::{DecodedLines, TextPosition};
-use super::{LONGEST_GRID, record};
+use super::record::{self, LONGEST_GRID};
 use crate::board::grid::{CELLS, is_blank};
 use crate::format::cells::{SIDE, Style};
 use crate::format::line_shape::{has_cells_of_puzzle, names_answers, names_puzzle};

@@ -21,6 +21,9 @@ use crate::io::places::Place;
 /// The text before the value in the line of a record with nothing else.
 const OPENING: &[u8] = b"{\"puzzle\":";
 
+/// The largest number of bytes of an array that is a puzzle, with the white space that programs write between cells.
+pub(super) const LONGEST_GRID: usize = 16 * 1024;
+
 /// Appends the record `value`, valid JSON that begins at `column` of its line, as a line.
 pub(super) fn append_line(value: &[u8], column: i64, line: &mut Vec<u8>) -> Place {
     let start = line.len();
