@@ -209,11 +209,8 @@ impl Grids {
 
     /// Returns the cells of a text that is nine clues and blanks in the style of the grids. Candidates are blanks here.
     fn nine(&self, text: &[u8]) -> Option<[u8; SIDE]> {
-        let is_field = |text: &[u8]| text.len() == 1 && self.fields_after.is_none();
         match self.style {
-            Style::Fields(delimiter, _) if memchr(delimiter, text).is_none() && !is_field(text) => {
-                return None;
-            }
+            Style::Fields(delimiter, _) if memchr(delimiter, text).is_none() => return None,
             Style::Spaces if !is_row_of_spaces(text) => return None,
             _ => {}
         }

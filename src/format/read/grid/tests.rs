@@ -392,6 +392,15 @@ fn an_empty_line_is_no_row_of_blanks_even_where_rows_lack_their_blanks() {
 }
 
 #[test]
+fn a_number_is_no_row_of_a_sheet_whose_rows_are_cut() {
+    let cut: String =
+        fields(ROWS, "", "").lines().map(|row| row.trim_end_matches(',').to_owned() + "\n").collect();
+    let grid = cut.replacen("8\n", "8,,,,,2\n", 1);
+    let two = [(1, String::new()), (11, String::new())];
+    assert_eq!(shown(&format!("1\n{grid}2\n{grid}")), two, "{grid}");
+}
+
+#[test]
 fn what_is_not_certain_is_malformed() {
     // The ninth column is blank, so that the grid could begin in the third or the fourth one.
     let narrow = rewritten(|row| format!("{}0\n", &row[..8]));
