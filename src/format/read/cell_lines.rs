@@ -5,7 +5,7 @@ use std::ops::Range;
 use memchr::{memchr, memchr_iter};
 
 use super::ReadRecords;
-use super::line::{is_blank_or_comment, is_separator, line_from, rewrite_lines, wrong_length};
+use super::line::{is_blank_or_comment, is_separator, line_from, most_frequent, rewrite_lines, wrong_length};
 use crate::board::grid::CELLS;
 use crate::format::cells::{self, SHORTEST, SIDE, Style, is_cell};
 use crate::format::{Defect, Position, Reason, RecordFormat, Records};
@@ -214,8 +214,7 @@ pub(crate) fn first_named(header: &[u8], style: Style) -> Option<usize> {
 pub(crate) fn certain_columns(lines: &[&[u8]], style: Style) -> Result<Style, usize> {
     let found: Vec<_> =
         lines.iter().filter_map(|line| columns_of_cells(without_return(line), style)).collect();
-    let count = |columns: &&Range<usize>| found.iter().filter(|other| other == columns).count();
-    let Some(columns) = found.iter().max_by_key(count) else { return Ok(style) };
+    let Some(columns) = most_frequent(&found) else { return Ok(style) };
     let number = |line: &[u8]| {
         let (_, text) = style.starting_in(0).cells(line).next()?;
         str::from_utf8(text).ok()?.parse::<u64>().ok()
@@ -241,8 +240,7 @@ pub(crate) fn columns_after_cells(header: &[u8], lines: &[&[u8]], style: Style) 
     let of_header = style.cells(header).count().checked_sub(CELLS);
     let found: Vec<usize> =
         lines.iter().filter_map(|line| after(without_return(line))).chain(of_header).collect();
-    let count = |more: &&usize| found.iter().filter(|other| other == more).count();
-    found.iter().max_by_key(count).copied().unwrap_or(0)
+    most_frequent(&found).copied().unwrap_or(0)
 }
 
 /// Returns whether all lines end in a delimiter, and this is not the blank of a last cell: blanks are written in another way, or the

@@ -8,7 +8,7 @@ use super::beside::Beside;
 use super::csv_tokenizer::{Delimiter, Field, Fields};
 pub(crate) use super::text_lines::{
     EXAMINED, first_records, is_blank_or_comment, is_separator, line_around, line_count, line_from,
-    line_length, line_start, next_line, offset_in,
+    line_length, line_start, most_frequent, next_line, offset_in,
 };
 pub(super) use super::text_lines::{bare_return, indent, position};
 use super::{Classify, ReadRecords};

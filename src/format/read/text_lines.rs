@@ -28,6 +28,11 @@ pub(crate) fn first_records(head: &[u8]) -> impl Iterator<Item = &[u8]> {
     head.split(|&byte| byte == b'\n').filter(|line| !is_blank_or_comment(line)).take(EXAMINED)
 }
 
+/// Returns what is most often among what the first records show.
+pub(crate) fn most_frequent<T: PartialEq>(found: &[T]) -> Option<&T> {
+    found.iter().max_by_key(|one| found.iter().filter(|other| other == one).count())
+}
+
 /// Returns the number of bytes of the first line of `text`, including its line end.
 #[inline]
 pub(crate) fn line_length(text: &[u8]) -> usize {

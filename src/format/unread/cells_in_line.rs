@@ -172,10 +172,10 @@ pub(super) struct Found {
     /// The content of the most cells one after another, if these are nine or more: a row, or a longer part of a puzzle. A name with a
     /// number and empty fields beside it, as in a spreadsheet, is not a row.
     pub(super) row: Option<Content>,
-    /// Whether a word has letters.
-    has_letters: bool,
     /// The number of these cells. More than nine are one row if they are not one word, such as those with a number beside them.
     most: usize,
+    /// Whether a word has letters.
+    has_letters: bool,
 }
 
 impl Found {

@@ -9,7 +9,7 @@ use crate::board::outcome::Verdict;
 use crate::format::Records;
 use crate::format::cells::{SIDE, Style, is_ruled};
 use crate::format::inspection::verdict;
-use crate::format::read::line::EXAMINED;
+use crate::format::read::line::{EXAMINED, most_frequent};
 
 /// The styles of rows, and whether a label is before each row. The first one with the most grids is preferred.
 const STYLES: [(Style, bool); 14] = [
@@ -88,7 +88,7 @@ impl Grids {
         if counts.iter().filter(|&&count| count < SIDE).count() > 1 && rows.iter().all(ends_in_field) {
             return Self { fields_after: None, ..self };
         }
-        let columns = most_frequent(&counts).unwrap_or(SIDE).max(SIDE);
+        let columns = most_frequent(&counts).copied().unwrap_or(SIDE).max(SIDE);
         let (mut latest, mut earliest) = (columns - SIDE, 0);
         for row in rows.iter().filter(|row| count(row) == columns) {
             for (column, _) in self.style.cells(row).enumerate().filter(|(_, (_, field))| !field.is_empty()) {
@@ -132,10 +132,4 @@ impl Grids {
         let is_row = self.roles.of(kind) == Role::Row && row.is_right;
         is_row && (self.style != Style::Groups || self.style.fits(line, SIDE))
     }
-}
-
-/// Returns the number that is most often among these.
-pub(crate) fn most_frequent(numbers: &[usize]) -> Option<usize> {
-    let count = |number: &&usize| numbers.iter().filter(|other| other == number).count();
-    numbers.iter().max_by_key(count).copied()
 }

@@ -406,7 +406,7 @@ fn what_is_not_certain_is_malformed() {
     let narrow = rewritten(|row| format!("{}0\n", &row[..8]));
     let text = fields(&narrow, ",,,", "");
     assert!(!shown(&text).is_empty() && shown(&text).iter().all(|(_, defect)| !defect.is_empty()), "{text}");
-    // The empty line may be a row, or stand for the lost one.
+    // An empty line could be a row of blanks, or stand where a row was lost.
     let lost: String =
         ROWS.replace('0', " ").lines().skip(1).map(|row| row.trim_end().to_owned() + "\n").collect();
     let text = format!("Grid 1\n{lost}\nGrid 2\n{0}\nGrid 3\n{0}", ROWS.replace('0', " "));

@@ -64,8 +64,8 @@ impl Layout {
     }
 
     /// Returns the layout of a text that begins with an array, which is a record or has records. It may be damaged, or continue after the
-    /// text. Nine values can be the row of a grid, and a short array of numbers a heading, as R prints
-    /// `[[1]]`.
+    /// text. Nine values can be the row of a grid, and a short array of numbers a heading: R prints `[[1]]` above the first element of a
+    /// list.
     fn of_array(array: &[u8], text: &[u8]) -> Option<Self> {
         let elements = || Members::of_value(array).map(|(_, value)| &array[value]);
         let first = elements().next()?;

@@ -277,7 +277,7 @@ impl<'a> Values<'a> {
 }
 
 impl Value<'_> {
-    /// Returns whether this is no puzzle but has nothing else than the cells of one, some of which may be lost or repeated.
+    /// Returns whether this is not a puzzle but consists of the cells of one, some of which may be lost or repeated.
     fn is_damaged(&self) -> bool {
         if self.cells.is_some() || self.json[0] == b'{' || self.json.len() > LONGEST_GRID {
             return false;
